@@ -29,7 +29,7 @@ export function commandAdvice(assess: string): ReportAdvice {
       Invalid: `${invalidRows} Follow the message of each row, then run rwa assess, which sends no scored row.`,
       Duplicate: `${duplicateRows} Delete one of them, or add --send-duplicates.`,
       Forgotten:
-        'Removed from the journal with rwa forget, and not sent again. Delete what is left in the sheet.',
+        'Removed from the journal with rwa forget, and not sent again. Delete the data that is left in the sheet.',
       Pending:
         'Still waiting for a result. Run the same command again later; nothing is sent twice.',
       'Not sent': 'The run ended too early. Run the same command again to continue.',

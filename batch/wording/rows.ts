@@ -131,7 +131,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
     unknownScore: ({ heading, cell, assessmentId }) =>
       sentence`${heading} contains ${value(shownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
     inputsChanged: ({ assessmentId }) =>
-      `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Did nobody change them in this sheet? Then they were corrected on a page before the row was sent: make the same correction here. Is it the same trip or hire, corrected? Then ${assessChanged}. Is it another one? Then clear the result cells of the row and ${again}.`,
+      `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Did nobody change them in this sheet? Then they were corrected on a page before the row was sent: make the same correction here. Is it the same trip or hire with corrected inputs? Then ${assessChanged}. Is it another trip or hire? Then clear the result cells of the row and ${again}.`,
     inputsSentElsewhere: ({ assessmentId }) =>
       `Another sheet has sent these inputs as a new row, so they are not sent again. If the row is the trip or hire of assessment ${assessmentId}, ${advice.editFile('enter the inputs of that assessment')}. If not, ${advice.editFile('remove the row')}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>

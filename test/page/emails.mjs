@@ -48,7 +48,7 @@ async function setMailServer(hr, { settings, received }) {
   await hr.press('Send a test message');
   await hr.waitForText(/has accepted the message to ana@example\.com/);
   await hr.checkLayout('mail-accepted');
-  assert.equal(received[0].subject, 'Test message of Remote Work Assessment');
+  assert.equal(received[0].subject, 'Test message from Remote Work Assessment');
   await hr.press('Save the mail server');
   await hr.waitForText('Saved.');
   assert.equal(await page.getByLabel('Password').inputValue(), '');

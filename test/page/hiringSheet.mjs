@@ -102,7 +102,7 @@ async function settleRows(hr, stage) {
   await hr.follow(/^Assess/);
   await hr.waitForText('1 row is sent to be assessed.');
   await hr.waitForText('1 row was sent before: only the results are fetched.');
-  await hr.waitForText(/^At the speed of the latest runs, it takes /);
+  await hr.waitForText(/^At the speed of the latest runs, this run takes /);
   await startRun(hr);
   await goToResults(hr);
   await hr.waitForText('24 scored');

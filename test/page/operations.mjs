@@ -107,7 +107,7 @@ async function checkRefusedResume(admin, sheetUrl) {
 async function changeLimits(admin) {
   const { page } = admin;
   await page.getByLabel('Requests at the same time').fill('20');
-  const rate = page.getByLabel('Requests a second');
+  const rate = page.getByLabel('Requests per second');
   // The server accepts no rate below one request an hour.
   for (const [typed, isValid] of [
     [String(1 / 3600), true],

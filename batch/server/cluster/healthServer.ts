@@ -136,8 +136,8 @@ function toServeError(
   const message = {
     EADDRINUSE: `Port ${port} for health and metrics is in use. Choose another one with ${option}; 0 picks a free one.`,
     EACCES: `Port ${port} for health and metrics is not allowed for this user. Choose another one with ${option}.`,
-    EADDRNOTAVAIL: `${host}, where health and metrics are to be, is not an address of this machine.`,
-    ENOTFOUND: `${host}, where health and metrics are to be, is not an address of this machine.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine, so health and metrics cannot use it. Choose another address.`,
+    ENOTFOUND: `${host} is not an address of this machine, so health and metrics cannot use it. Choose another address.`,
   }[error.code ?? ''];
   return message === undefined ? error : new ServeError(message, { cause: error });
 }

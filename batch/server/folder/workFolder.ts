@@ -28,7 +28,7 @@ export function makeWorkFolder(parent: string = tmpdir()): WorkFolder {
     path = mkdtempSync(join(parent, prefix));
   } catch (error) {
     throw new ServeError(
-      `No temporary folder can be made: ${(error as Error).message}. Make room there, or name another folder for temporary files by the variable TMPDIR.`,
+      `The server cannot create a temporary folder: ${(error as Error).message}. Free disk space there, or set the variable TMPDIR to another folder.`,
       { cause: error },
     );
   }

@@ -56,7 +56,7 @@ export async function resumeRuns(services: PauseServices, caller: Caller): Promi
     return runs;
   });
   for (const { id, sheet } of resumed) {
-    beginRun(work, { run: id, sheet }, 'The run could not continue; it will at the next start');
+    beginRun(work, { run: id, sheet }, 'The run could not be resumed; the next start resumes it');
     changes.publish({ type: 'sheet', sheet });
   }
 }

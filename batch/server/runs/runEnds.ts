@@ -26,7 +26,7 @@ export async function reportRunEnds(services: RunEndServices, signal: AbortSigna
   }
   for (const run of ended) {
     const ms = Date.parse(run.endedAt) - Date.parse(run.startedAt);
-    log.info({ run: run.id, sheet: run.sheet, state: run.state, ms }, 'A run is over');
+    log.info({ run: run.id, sheet: run.sheet, state: run.state, ms }, 'A run has ended');
     await postRunNotice(run, services, signal);
     if (signal.aborted) return;
     const at = new Date(now()).toISOString();

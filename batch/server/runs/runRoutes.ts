@@ -99,7 +99,7 @@ export const runRoutes: readonly Route[] = [
         throw new RefusalError('conflict', (t) => t(($) => $.runs.notPaused));
       });
       const ids = { run: resumed.id, sheet: id };
-      beginRun(work, ids, 'The run could not continue; it will at the next start');
+      beginRun(work, ids, 'The run could not be resumed; the next start resumes it');
       changes.publish({ type: 'sheet', sheet: id });
     },
   ),

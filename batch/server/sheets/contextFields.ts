@@ -16,7 +16,7 @@ const contextFields = {
   },
   firstName: {
     label: 'First name',
-    help: 'Needed if it is not in the column of the name. Shown before the name, never sent.',
+    help: 'Needed if the name column contains only the last name. Shown before the name, never sent.',
   },
   department: { label: 'Department', help: 'Shown beside the Employee ID, never sent.' },
 } as const;

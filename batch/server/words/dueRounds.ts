@@ -14,9 +14,9 @@ export const dueRounds: DueRoundWords = {
   notBegun: (reason) => `The round of the schedule did not begin. ${reason}`,
   wasStopped: 'Somebody stopped the run of new rows that precedes this round.',
   tooManyNewRows: (rows, most) =>
-    `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start the assessment yourself.`,
+    `${count(rows, 'row')} would be assessed for the first time, but the schedule allows at most ${most}. Look at the sheet, then start the assessment yourself.`,
   failed:
-    'The server has met an error that it did not expect. Ask the person who runs this server to find the cause in its output.',
+    'An unexpected error occurred in the server. Ask the person who runs this server to find the cause in its output.',
   nothingDue: (olderThanDays) =>
     olderThanDays === 0
       ? 'The round of the schedule found no assessment to be repeated.'

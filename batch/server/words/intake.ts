@@ -89,7 +89,7 @@ export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = 
   aboutFile: ({ about }) => describeFile(about),
   resultsInJournal: ({ isStopped }) =>
     isStopped
-      ? 'What was assessed before is kept: download the sheet to get it.'
+      ? 'Earlier results are kept: download the sheet to get them.'
       : 'Nothing is lost: download the sheet again to get every result.',
   resultsBeside: ({ reason }) =>
     `${describeFile(reason)} Download the sheet again to get every result.`,
@@ -98,7 +98,7 @@ export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = 
     'The uploaded file was changed during the run, and the results no longer fit it:',
   sentRowsNotInSheet({ rows }) {
     const were = rows.length === 1 ? 'was' : 'were';
-    return `${capital(firstRows(rows))} ${were} sent and then corrected, so the scores do not belong to the present inputs. To see them, undo the correction under Check.`;
+    return `${capital(firstRows(rows))} ${were} sent and then corrected, so the scores do not belong to the current inputs. To see them, undo the correction under Check.`;
   },
   oldCopiesStay: () => 'Old copies of the file could not be deleted.',
   reportIsNoHtml: () => 'The report is an HTML file.',

@@ -14,7 +14,7 @@ import { inDownload } from './advice.js';
 const record = "This server's record of what was sent";
 
 export const restoreBackup =
-  'Ask the person who runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
+  'Ask the person who runs this server to restore the newest backup of its data folder. It does not contain what was sent after that backup, so check the service before anything is started again.';
 
 const recordLost = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
 
@@ -22,7 +22,7 @@ export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => recordLost,
   sheetHasOtherJournal: () => recordLost,
   journalOfOtherService: ({ itsService, service }) =>
-    `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask the person who runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
+    `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask the person who runs this server to confirm that at the next start. If it is another service, that service needs its own data folder.`,
   backupWithoutJournal: () => recordLost,
   roundWithoutJournal: ({ round }) =>
     `The file shows assessments that this server has no record of, so it does not know which rows were already sent in ${round === undefined ? 'this round' : `round ${round}`}. Nothing was sent. If none were, choose "Begin a new one" under Round.`,
@@ -51,7 +51,7 @@ export const journalWording: Wordings<JournalMessages> = {
   sheetHasSecondName: () =>
     'The uploaded file has a second name in the data folder. Nothing was sent. Ask the person who runs this server to delete it.',
   rowNotUnconfirmed: ({ state }) =>
-    `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. You need not answer.`,
+    `The row is no longer unconfirmed${state === undefined ? '' : stateWords[state]}. No answer is needed.`,
   answerTooLate: () =>
     'This row has changed since you saw it. Your answer was not recorded. Look at the row again.',
   answerTooEarly: (message) =>
@@ -66,7 +66,7 @@ export const journalWording: Wordings<JournalMessages> = {
   idOfEarlierAssessment: (message) => `${earlierIdText(message)} If there is none, confirm that.`,
   rowIsNotNew: ({ row }) => `Row ${row} is no longer held back as a possibly new row.`,
   rowSentMeanwhile: ({ row }) => `Row ${row} was sent in the meantime.`,
-  rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment any more.`,
+  rowHasNoAssessment: ({ row }) => `Row ${row} no longer has an assessment.`,
   assessmentOnlyShown: (message) => `${onlyShownText(message)} ${inDownload}.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row and clear its scores ${inDownload}.`,
@@ -74,7 +74,7 @@ export const journalWording: Wordings<JournalMessages> = {
     const both = otherOwnerText({ ...message, owner }, 'ID');
     const look = `${both} Check in the service which of them it is.`;
     if (owner === undefined || isEarlier) return look;
-    return `${look} If it is not that of row ${owner}, open row ${owner} under Results and choose "This is not its assessment…".`;
+    return `${look} If it does not belong to row ${owner}, open row ${owner} under Results and choose "This is not its assessment…".`;
   },
 };
 

@@ -134,7 +134,7 @@ export const adviceAboutAnswers: AdviceByCode = {
         await story.resolve(...rowOption, '--not-its-assessment');
         await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
         await story.run('assess');
-        expect(story.visibleText).toContain('Is it the same trip or hire, corrected?');
+        expect(story.visibleText).toContain('Is it the same trip or hire with corrected inputs?');
       },
     },
   ],

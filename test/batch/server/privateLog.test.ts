@@ -163,7 +163,7 @@ function expectErrors(lines: readonly LoggedLine[], host: string): void {
   expect(runBegin).toMatchObject({ run: text, sheet: text });
   const threadError = lines.find(({ msg }) => msg === 'The end of the run could not be stored');
   expect(threadError).toMatchObject({ run: runBegin?.run, pid: runBegin?.pid, thread: number });
-  const runEnd = lines.find(({ msg }) => msg === 'A run is over');
+  const runEnd = lines.find(({ msg }) => msg === 'A run has ended');
   expect(runEnd).toMatchObject({ level: 'info', run: runBegin?.run, state: 'ended' });
   const webhook = lines.find(({ msg }) => msg.startsWith('The webhook failed'));
   expect(webhook).toMatchObject({ run: runBegin?.run, host });

@@ -74,7 +74,7 @@ export const log: LogWords = {
     runResumed: () => 'Exécution reprise',
     scheduleSet: ({ every, from }) =>
       `Planification définie : ${periods[every]} à partir du ${formatDay(from)}`,
-    scheduleEnded: () => 'Fin mise à la planification',
+    scheduleEnded: () => 'Planification arrêtée',
 
     rowDeclaredNew: () => 'Ligne déclarée nouvelle',
     assessmentDisowned: () => 'Évaluation déclarée comme n’étant pas celle de sa ligne',

@@ -8,7 +8,7 @@ export const problemList: ProblemListWords = {
     employeeId: 'Matricule',
     column: 'Colonne',
     value: 'Valeur',
-    problem: 'Le problème',
+    problem: 'Problème',
     remedy: 'Que faire',
     suggestion: 'Suggestion',
   },

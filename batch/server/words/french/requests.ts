@@ -49,7 +49,7 @@ const fromProxy = 'La réponse vient du proxy, et non du service :';
 
 const remedyWording: WordingByCode<RequestRemedies> = {
   accountMayExist: () =>
-    'Cette adresse e-mail a peut-être déjà un compte : vérifiez dans le service, et vérifiez les informations.',
+    'Cette adresse e-mail a peut-être déjà un compte : vérifiez-le dans le service, et vérifiez les informations saisies.',
   checkBaseUrl: () =>
     'Vérifiez que l’URL de base est celle du service et se termine avant le nom de l’opération.',
   checkAddress: () =>

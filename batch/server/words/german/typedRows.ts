@@ -12,10 +12,11 @@ export const typedRows: TypedRowWords = {
     `Es ist nicht sicher, dass die Bewertungs-ID von Zeile ${row} zu dieser Person gehört. Starten Sie unter „Bewerten“ einen Durchlauf, um die Risikowerte abzurufen, und entscheiden Sie danach.`,
   doneBefore: 'Das ist schon früher geschehen, deshalb wurde nichts gesendet.',
   emailOfOther: (person) =>
-    `${person} wurde mit derselben E-Mail-Adresse, aber anderen Angaben eingeladen; deshalb wurde nichts gesendet. Berichtigen Sie die E-Mail-Adresse.`,
+    `${person} wurde mit derselben E-Mail-Adresse, aber anderen Angaben eingeladen; deshalb wurde nichts gesendet. Korrigieren Sie die E-Mail-Adresse.`,
   interrupted:
     'Der Server wurde mittendrin beendet. Starten Sie den Vorgang hier noch einmal: Was vielleicht schon gewirkt hat, wird nicht doppelt gesendet.',
   invitationExists: (by) => `${by} hat angegeben, dass es die Einladung gibt.`,
   invitationMissing: (by) => `${by} hat angegeben, dass es die Einladung nicht gibt. ${sentAgain}`,
-  invitationMeant: (by) => `${by} hat angegeben, dass diese Einladung gewollt ist. ${sentAgain}`,
+  invitationMeant: (by) =>
+    `${by} hat angegeben, dass diese Einladung beabsichtigt ist. ${sentAgain}`,
 };

@@ -41,7 +41,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await page.server.start(sheet);
     await expect.poll(async () => (await page.sandbox.ledger()).assessments).toHaveLength(1);
     const correct = () => page.correct(sheet, 3, 'destination', 'nowhere', 'Spain');
-    await expect(correct()).rejects.toThrow('The run of this sheet is not over. Stop it first.');
+    await expect(correct()).rejects.toThrow('The run of this sheet has not ended. Stop it first.');
     await page.server.json('POST', `/api/sheets/${sheet}/run/stop`);
     await page.server.ended(sheet);
     await correct();

@@ -13,14 +13,14 @@ const advicePattern =
 /** Parts of refusals and ServeErrors, by the test that follows their advice, or the reason why no test does. */
 const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'followed in ownAdvice.ts': [
-    'The run of this sheet is not over. Stop it first.',
+    'The run of this sheet has not ended. Stop it first.',
     'The file of this sheet was deleted',
     'The sheet has changed since this plan was made.',
     'has changed since you loaded the page.',
     'Somebody has settled this row in the meantime',
   ],
   'followed in restoreAdvice.ts': [
-    'The server was restored once more. Read the notice again.',
+    'The server was restored again. Read the new notice.',
     'Rows of this sheet that were sent in that time would be sent again.',
     'Check in the service who was invited in that time',
     'this server answers only under that address.',
@@ -65,7 +65,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'The run of this sheet could not be stopped.',
     'The disk of the server is full',
     'The file is larger than',
-    'The file did not arrive whole.',
+    'The upload was incomplete.',
     'The sheet is still being read.',
     'The database cannot do this now',
     'The database failed during this change',
@@ -96,15 +96,14 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'This is not the name of a mail server.',
     'Without encryption, others could read',
     'Enter the sender as an address',
-    'Enter the user that this password belongs to.',
+    'Enter the user name for this password.',
     'Enter the password',
   ],
   'advises nothing': ['Your notices go to the address that you sign in with.'],
   'concerns only programs, because the page sends no such request': [
     'The value of {{name}} does not belong to this list.',
-    'Give either the name of a round or a new round.',
-    'Only reassessments have rounds to choose.',
-    'This request names no origin.',
+    'Give either the name of a round, or ask for a new round.',
+    'This request has no Origin header.',
     'A token cannot do this.',
     'You sign in with the OpenID provider.',
   ],
@@ -120,7 +119,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'is not a group and a role.',
     'The URL of the database cannot be read.',
     'The URL of the database does not begin with',
-    'No temporary folder can be made',
+    'The server cannot create a temporary folder',
   ],
   'asks for a folder or database without data from another service': [
     'but not one of rwa serve. It was left alone',

@@ -187,7 +187,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     const page = await restartWith(held, restore);
     const path = `/api/sheets/${sheet}/restore-check`;
     const late = await page.server.ask('POST', path, { noticedAt: seen?.noticedAt });
-    expect(late.text).toContain('The server was restored once more. Read the notice again.');
+    expect(late.text).toContain('The server was restored again. Read the new notice.');
     expect((await page.server.sheet(sheet)).restored).not.toEqual(seen);
     await confirmCheck(page, `sheets/${sheet}`);
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);

@@ -77,11 +77,11 @@ test('the person who began a run gets one email about its end, without values fr
   const [{ to, subject, text } = { to: [], subject: '', text: '' }] = mail.received;
   expect(to).toEqual(['ana@example.com']);
   expect(subject).toBe('Q3 hires: 240 assessed, 12 rows rejected, 1 row needs review');
-  expect(text).toContain('The assessment of Q3 hires.xlsx has finished after 12 minutes.');
+  expect(text).toContain('The assessment of Q3 hires.xlsx finished after 12 minutes.');
   expect(text).toContain('12 rows were rejected. 1 row needs review.');
   expect(text).toContain(`Open the sheet: http://127.0.0.1:4020/sheets/${sheet}`);
   expect(text).toContain(`<a href="http://127.0.0.1:4020/sheets/${sheet}">Open the sheet</a>`);
-  expect(text).toContain('You get this email because you began this run.');
+  expect(text).toContain('You received this email because you started this run.');
   expect(text).toContain('Auto-Submitted: auto-generated');
   expect(text).not.toMatch(/E-SECRET|Lovelace|Portugal|mail-password/);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
@@ -115,7 +115,7 @@ test('each member gets the notices that they have chosen, in at most one email f
   expect(mail.received).toHaveLength(4);
   expect(mail.received[3]).toMatchObject({
     to: ['both@example.com'],
-    subject: 'Q3 hires: the run has failed',
+    subject: 'Q3 hires: the run failed',
   });
   expect(mail.received[3]?.text).toContain('The service refused …');
   expect(mail.received[3]?.text).not.toContain('Atlantis');
@@ -176,7 +176,7 @@ test('an email counts rows with a wrong ID as rows to review, and Invalid rows w
   await addRun(sheet, { startedBy: await addMember('ana') });
   await reportAndDeliver();
   expect(mail.received[0]?.subject).toBe(
-    'hires: no row assessed, 1 row needs review, 1 row needs a decision',
+    'hires: no rows assessed, 1 row needs review, 1 row needs a decision',
   );
 });
 

@@ -87,7 +87,7 @@ test.each([
   [{ security: 'none' }, 'security', 'Only a mail server on this machine (localhost)'],
   [{ sender: 'HR' }, 'sender', 'such as rwa@example.com'],
   [{ sender: 'rwa@example.com\r\nBcc: a@b.example' }, 'sender', 'Enter the sender'],
-  [{ user: '' }, 'user', 'Enter the user that this password belongs to.'],
+  [{ user: '' }, 'user', 'Enter the user name for this password.'],
   [{ password: '' }, 'password', 'Enter the password of this user.'],
 ])(
   'settings with %j are refused with a message for the field "%s"',
@@ -118,7 +118,7 @@ test('the result of a test message contains the answer of the mail server that h
   );
   expect(isAccepted).toBe(true);
   expect(mail.received).toMatchObject([
-    { to: [to], subject: 'Test message of Remote Work Assessment' },
+    { to: [to], subject: 'Test message from Remote Work Assessment' },
   ]);
 });
 

@@ -81,6 +81,6 @@ test('one duplicate is counted in the singular', () => {
 test('a retry that is due waits for the end of a pause, or for a worker and the limits', () => {
   expect([describeDueRetry(true), describeDueRetry(false)]).toEqual([
     'after the pause',
-    'once a worker and the limits allow it',
+    'once a worker is free and the limits allow it',
   ]);
 });

@@ -118,7 +118,7 @@ test('a round with too many new rows does not begin, and its failed run contains
   expect(await findRun()).toMatchObject({
     state: 'failed',
     messages: [
-      'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start the assessment yourself.',
+      'The round of the schedule did not begin. 6 rows would be assessed for the first time, but the schedule allows at most 5. Look at the sheet, then start the assessment yourself.',
     ],
   });
   expect(await findNextTime()).not.toBe(nextAt);

@@ -27,12 +27,12 @@ test('an email about a run has English sentences, numbers and plurals', () => {
   const { subject, text, html } = word('en');
   expect(subject).toBe('Q3 hires: 1,240 assessed, 12 rows rejected, 1 row needs review');
   expect(text.split('\n\n')).toEqual([
-    'The assessment of Q3 hires.xlsx has finished after 12 minutes.',
-    '1,240 rows of the sheet have scores. 1 row waits for scores.',
+    'The assessment of Q3 hires.xlsx finished after 12 minutes.',
+    '1,240 rows of the sheet have scores. 1 row is waiting for scores.',
     '12 rows were rejected. 1 row needs review.',
     'This server uses the sandbox: all scores are made up.',
     'Open the sheet: https://rwa.example.com/sheets/1',
-    'You get this email because you began this run.',
+    'You received this email because you started this run.',
     'Choose your notices: https://rwa.example.com/profile\n',
   ]);
   expect(html).toContain('<html lang="en">');

@@ -47,7 +47,8 @@ export const refusals: Translation<typeof english> = {
     noEmail: 'Geben Sie Ihre E-Mail-Adresse ein.',
     usedLink:
       'Dieser Link wurde schon benutzt oder ist abgelaufen. Wenn Sie damit ein Passwort gewählt haben, melden Sie sich mit diesem an. Bitten Sie sonst die Administration um einen neuen Link. Wenn es der Link vom ersten Start ist, starten Sie den Server mit --new-link neu.',
-    endedInvitation: 'Diese Einladung wurde angenommen, zurückgezogen oder ist abgelaufen.',
+    endedInvitation:
+      'Diese Einladung wurde angenommen oder zurückgezogen, oder sie ist abgelaufen.',
     tokenRights: 'Ein Token kann nicht mehr Rechte haben als Sie.',
     noToken: 'Sie haben kein solches Token.',
     notWithToken: 'Das geht nicht mit einem Token. Melden Sie sich im Browser an.',
@@ -65,9 +66,9 @@ export const refusals: Translation<typeof english> = {
     providerFailed:
       'Die Anmeldung über {{provider}} ist fehlgeschlagen. Versuchen Sie es erneut. Wenn es wieder nicht klappt, wenden Sie sich an die Person, die diesen Server betreibt.',
     noRole:
-      '{{provider}} kennt Sie, aber keine Ihrer Gruppen dort hat hier eine Rolle. Wenn Sie dort ein anderes Konto haben, melden Sie sich dort ab und dann hier mit diesem Konto an. Wenden Sie sich sonst an die Person, die diesen Server betreibt.',
+      'Sie sind bei {{provider}} angemeldet, aber keine Ihrer Gruppen dort hat hier eine Rolle. Wenn Sie dort ein anderes Konto haben, melden Sie sich dort ab und dann hier mit diesem Konto an. Wenden Sie sich sonst an die Person, die diesen Server betreibt.',
     noRoleAs:
-      '{{provider}} kennt Sie als {{email}}, aber keine Ihrer Gruppen dort hat hier eine Rolle. Wenn Sie dort ein anderes Konto haben, melden Sie sich dort ab und dann hier mit diesem Konto an. Wenden Sie sich sonst an die Person, die diesen Server betreibt.',
+      'Sie sind bei {{provider}} als {{email}} angemeldet, aber keine Ihrer Gruppen dort hat hier eine Rolle. Wenn Sie dort ein anderes Konto haben, melden Sie sich dort ab und dann hier mit diesem Konto an. Wenden Sie sich sonst an die Person, die diesen Server betreibt.',
     errorPage: {
       title: 'Nicht angemeldet',
       back: 'Zurück zur Seite',

@@ -2,10 +2,10 @@ export const emails = {
   subject: '{{name}}: {{results}}',
   results: {
     assessed: '{{scored, number}} assessed',
-    noneAssessed: 'no row assessed',
+    noneAssessed: 'no rows assessed',
     reassessed: 'reassessment finished',
     stopped: 'the run was stopped',
-    failed: 'the run has failed',
+    failed: 'the run failed',
     rejected_one: '{{count, number}} row rejected',
     rejected_other: '{{count, number}} rows rejected',
     review_one: '{{count, number}} row needs review',
@@ -14,9 +14,9 @@ export const emails = {
     blocked_other: '{{count, number}} rows need a decision',
   },
   ended: {
-    assess: 'The assessment of {{name}} has finished after {{duration}}.',
-    reassess: 'The reassessment of {{name}} has finished after {{duration}}.',
-    decide: 'The recording of decisions about {{name}} has finished after {{duration}}.',
+    assess: 'The assessment of {{name}} finished after {{duration}}.',
+    reassess: 'The reassessment of {{name}} finished after {{duration}}.',
+    decide: 'The recording of decisions about {{name}} finished after {{duration}}.',
   },
   stopped: {
     assess: 'The assessment of {{name}} was stopped after {{duration}}.',
@@ -24,9 +24,9 @@ export const emails = {
     decide: 'The recording of decisions about {{name}} was stopped after {{duration}}.',
   },
   failed: {
-    assess: 'The assessment of {{name}} has failed after {{duration}}.',
-    reassess: 'The reassessment of {{name}} has failed after {{duration}}.',
-    decide: 'The recording of decisions about {{name}} has failed after {{duration}}.',
+    assess: 'The assessment of {{name}} failed after {{duration}}.',
+    reassess: 'The reassessment of {{name}} failed after {{duration}}.',
+    decide: 'The recording of decisions about {{name}} failed after {{duration}}.',
   },
   duration: {
     moment: 'less than a second',
@@ -36,8 +36,8 @@ export const emails = {
   },
   scored_one: '{{count, number}} row of the sheet has scores.',
   scored_other: '{{count, number}} rows of the sheet have scores.',
-  pending_one: '{{count, number}} row waits for scores.',
-  pending_other: '{{count, number}} rows wait for scores.',
+  pending_one: '{{count, number}} row is waiting for scores.',
+  pending_other: '{{count, number}} rows are waiting for scores.',
   rejected_one: '{{count, number}} row was rejected.',
   rejected_other: '{{count, number}} rows were rejected.',
   review_one: '{{count, number}} row needs review.',
@@ -47,17 +47,17 @@ export const emails = {
   sandbox: 'This server uses the sandbox: all scores are made up.',
   openSheet: 'Open the sheet',
   because: {
-    began: 'You get this email because you began this run.',
-    scheduled: 'You get this email because you set the schedule that began this run.',
-    allEnds: 'You get this email because you have asked for a notice of each run.',
+    began: 'You received this email because you started this run.',
+    scheduled: 'You received this email because you set the schedule that started this run.',
+    allEnds: 'You received this email because you asked for a notice about each run.',
     allReviews:
-      'You get this email because you have asked for a notice of each run after which rows need review.',
+      'You received this email because you asked for a notice about each run after which rows need review.',
   },
   chooseNotices: 'Choose your notices',
   link: '{{label}}: {{address}}',
   test: {
-    subject: 'Test message of Remote Work Assessment',
-    text: 'An administrator has sent this message to test the mail server. You need not do anything.',
+    subject: 'Test message from Remote Work Assessment',
+    text: 'An administrator sent this message to test the mail server. You do not need to do anything.',
     openPage: 'Open the page',
   },
 } as const;

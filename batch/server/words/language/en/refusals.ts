@@ -18,13 +18,14 @@ export const refusals = {
     otherHost: 'Open {{origin}}: this server answers only under that address.',
     otherSite: 'This request came from the page of another site.',
     noOrigin:
-      'This request names no origin. Programs use a personal access token instead of a session.',
+      'This request has no Origin header. Programs use a personal access token instead of a session.',
     tooManyUploads: 'Too many uploads are under way. Try again in a few seconds.',
     tooManyOwnUploads: 'You have {{uploads}} uploads under way. Try again in a few seconds.',
-    bug: 'Something went wrong in the server. Its log has more, under the request {{request}}.',
+    bug: 'Something went wrong in the server. Its log has details under the request {{request}}.',
     changeUnknown:
       'The database failed during this change: all of it was stored, or a part, or nothing. Load the page again before you repeat it.',
-    databaseAway: 'The database does not answer. What is under way goes on when it is back.',
+    databaseAway:
+      'The database does not answer. Work in progress continues when the database is available again.',
     databaseBusy:
       'The database cannot do this now: it is busy, or its disk is full. Try again in a moment; if it fails again, tell the person who runs this server.',
     databaseBusyUnchanged:
@@ -42,12 +43,12 @@ export const refusals = {
     noEmail: 'Enter your email.',
     usedLink:
       'This link was used, or has expired. If you have set a password with this link, sign in with the password. Otherwise, ask an administrator for a new link. If it is the link that the first start printed, start the server again with --new-link.',
-    endedInvitation: 'This invitation was accepted, withdrawn, or has expired.',
+    endedInvitation: 'This invitation was accepted or withdrawn, or it has expired.',
     tokenRights: 'A token cannot have more rights than you have.',
     noToken: 'You have no such token.',
     notWithToken: 'A token cannot do this. Sign in with a browser.',
     noMember: 'There is no such member.',
-    roleOfProvider: '{{name}} has the role from the OpenID provider. Change it there.',
+    roleOfProvider: 'The OpenID provider sets the role of {{name}}. Change the role there.',
     nameOfProvider: 'Your name comes from your company account.',
     passwordOfProvider: 'You sign in with the OpenID provider.',
     nameTaken: 'This name is taken. Enter your full name.',
@@ -79,10 +80,10 @@ export const refusals = {
       notEncrypted:
         'Without encryption, others could read the password and the messages on the way. Choose STARTTLS or TLS. Only a mail server on this machine (localhost) needs neither.',
       sender: 'Enter the sender as an address, such as rwa@example.com.',
-      noUser: 'Enter the user that this password belongs to.',
+      noUser: 'Enter the user name for this password.',
       noPassword: 'Enter the password of this user.',
       passwordAgain:
-        'Enter the password again: the stored one is used only with the host, port, security and user that it was stored for.',
+        'Enter the password again: the stored one is used only with the host, port, security and user for which it was stored.',
     },
     notices: {
       addressOfSignIn: 'Your notices go to the address that you sign in with.',
@@ -118,33 +119,32 @@ export const refusals = {
       'The file of this sheet was deleted, as set under Settings. Upload it again to have it assessed again.',
     fileDeletedToRun:
       'The file of this sheet was deleted, as set under Settings. Upload it again to continue.',
-    runNotOver: 'The run of this sheet is not over. Stop it first.',
+    runNotOver: 'The run of this sheet has not ended. Stop it first.',
     runNotStopped:
       'The run of this sheet could not be stopped. Wait a moment, then delete the sheet again.',
     noRow: 'The sheet has no row {{row}} with inputs.',
-    notIgnored: 'This row is not ignored. Somebody may have undone it already.',
+    notIgnored: 'This row is not ignored. Somebody may have stopped ignoring it already.',
     notIgnorable:
       'Row {{row}} cannot be ignored: only rows with problems and without an assessment can.',
     allIgnored: 'A sheet needs a row that is not ignored. You can delete the sheet.',
     noCorrection: 'There is no such correction. It may have been undone already.',
     noInput: 'There is no input "{{field}}".',
     otherWorksheet:
-      'Nothing was corrected: the rows that are checked are those of the worksheet "{{worksheet}}". Choose the worksheet under Match, press "Check the rows", and make the correction under Check.',
+      'Nothing was corrected: the checked rows are from the worksheet "{{worksheet}}". Choose the worksheet under Match, press "Check the rows", and make the correction under Check.',
     tooManyCorrections: `The sheet has too many corrections. Make the others ${inDownload}.`,
     correctsUnconfirmed: `Row {{row}} was sent, and nobody knows whether its assessment exists. First ${answerWhetherItExists}, then correct the row.`,
-    notOfProblems:
-      'The value of {{name}} does not belong to this list. Use the value of id of a problem.',
+    notOfProblems: 'The value of {{name}} does not belong to this list. Use the id of a problem.',
     notOfPage:
-      'The value of {{name}} does not belong to this list. Use the value of next from the page before.',
+      'The value of {{name}} does not belong to this list. Use the value of next from the previous page.',
     notOfSortedPage:
-      'The value of {{name}} does not belong to this list. Use the value of next from the page before, with the same sort.',
+      'The value of {{name}} does not belong to this list. Use the value of next from the previous page, with the same sort.',
   },
   upload: {
     diskFull:
       'The disk of the server is full, so the file was not stored. Ask the person who runs this server to free some space, then upload it again.',
     tooLarge:
       'The file is larger than {{megabytes}} MB. Delete pictures and worksheets that are not needed, or divide the rows into several files.',
-    cutOff: 'The file did not arrive whole. Upload it again.',
+    cutOff: 'The upload was incomplete. Upload it again.',
     empty: 'The file is empty.',
     oldWorkbook:
       'This is an old workbook (.xls), or one with a password. Open it in Excel, save it as .xlsx without a password, and upload that file.',
@@ -161,8 +161,8 @@ export const refusals = {
     },
     oldPlan:
       'The sheet has changed since this plan was made. Look at the new plan, and start again.',
-    twoRounds: 'Give either the name of a round or a new round.',
-    roundOfAssessment: 'Only reassessments have rounds to choose.',
+    twoRounds: 'Give either the name of a round, or ask for a new round.',
+    roundOfAssessment: 'A round can be chosen only for a reassessment.',
     allPaused:
       '{{name}} has paused all runs of this server. Ask an administrator to resume them under Operations.',
     notYetPaused_one:
@@ -194,10 +194,10 @@ export const refusals = {
   people: {
     noTestService:
       'People can be invited and removed only in the test environment, and {{service}} is not a test URL.',
-    notWaiting: 'This invitation is not, or no longer, waiting for such an answer.',
+    notWaiting: 'This invitation is not waiting for such an answer, or no longer.',
   },
   restore: {
-    again: 'The server was restored once more. Read the notice again.',
+    again: 'The server was restored again. Read the new notice.',
     gapAt:
       'This server was restored from a backup, or its data was copied from elsewhere. It does not know what was sent at {{to}}.',
     gapBetween:

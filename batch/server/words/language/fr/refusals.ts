@@ -61,9 +61,9 @@ export const refusals: Translation<typeof english> = {
     providerFailed:
       'La connexion avec {{provider}} a échoué. Réessayez ; si l’échec se répète, prévenez la personne qui gère ce serveur.',
     noRole:
-      '{{provider}} vous connaît, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui gère ce serveur.',
+      'Vous êtes connecté à {{provider}}, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui gère ce serveur.',
     noRoleAs:
-      '{{provider}} vous connaît sous l’adresse {{email}}, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui gère ce serveur.',
+      'Vous êtes connecté à {{provider}} avec l’adresse {{email}}, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui gère ce serveur.',
     errorPage: {
       title: 'Connexion impossible',
       back: 'Retour à la page',

@@ -101,7 +101,8 @@ export const match = {
     complianceTeamMemberId: 'Staff ID of a compliance team member.',
     managerId: 'Staff ID of the manager.',
     name: 'The name of the person, or the last name. Shown beside the Employee ID, never sent.',
-    firstName: 'Needed if it is not in the column of the name. Shown before the name, never sent.',
+    firstName:
+      'Needed if the name column contains only the last name. Shown before the name, never sent.',
     department: 'Shown beside the Employee ID, never sent.',
   },
   preview: {

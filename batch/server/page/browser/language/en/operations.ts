@@ -24,7 +24,7 @@ export const operations = {
   figures: {
     title: 'Now',
     about:
-      'A slice is the part of a run that one worker has at a time. Slices wait for a time before another try, or until the service has scores.',
+      'A slice is the part of a run that one worker has at a time. A slice may wait before another attempt, or until the service has scores.',
     activeRuns: 'Active runs',
     held: 'Slices in progress',
     waiting: 'Slices waiting for a worker',
@@ -33,7 +33,7 @@ export const operations = {
   workers: {
     title: 'Workers',
     processTitle: 'Process',
-    none: 'No worker runs',
+    none: 'No worker is running',
     noneHint: 'Nothing is sent until somebody starts one with rwa worker.',
     machine: 'Machine',
     state: 'State',
@@ -53,9 +53,10 @@ export const operations = {
   },
   workerStates: {
     dead: 'Dead',
-    deadHint: 'A day later, the next worker that starts removes it here.',
+    deadHint: 'The first worker that starts more than a day later removes this entry.',
     silent: 'Silent',
-    silentHint: 'Frozen, dead, or without the database: others get its slices.',
+    silentHint:
+      'Frozen, dead, or without a connection to the database. Other workers get its slices.',
     tokenRefused: 'Token refused',
     workerTokenRefusedHint:
       'The service refuses its company token, or assigns it to another company, so others get its slices. Correct the token, then start this worker again.',
@@ -87,8 +88,8 @@ export const operations = {
     about: 'Changes apply within seconds, also to active runs.',
     concurrency: 'Requests at the same time',
     concurrencyHint: 'Of all runs and processes together.',
-    rate: 'Requests a second',
-    rateHint: 'Leave it empty for no rate.',
+    rate: 'Requests per second',
+    rateHint: 'Leave it empty for no limit.',
     save: 'Save the limits',
     saved: 'The limits are saved.',
   },

@@ -1,6 +1,6 @@
 export const profile = {
   title: 'Profile',
-  lead: 'Your role is {{role}}. It {{rights}}.',
+  lead: 'Your role is {{role}}. You {{rights}}.',
   name: 'Name',
   saveName: 'Save the name',
   nameSaved: 'Your name is saved.',
@@ -13,7 +13,8 @@ export const profile = {
   },
   notices: {
     title: 'Your email notices',
-    about: 'They have the name of the sheet and counts, but no people and no scores.',
+    about:
+      'They contain the name of the sheet and numbers of rows, but no names of people and no scores.',
     mailOff: 'None are sent yet: an administrator sets the mail server under Settings.',
     loading: 'Loading your notices…',
     emailHint: 'Leave it empty to get no notices.',
@@ -44,7 +45,7 @@ export const profile = {
       'A token lets a program, such as n8n, use the API in your name. See the <link>description of the API</link>.',
     loading: 'Loading your tokens…',
     role: 'Role',
-    days: 'Valid for days',
+    days: 'Valid for (days)',
     create: 'Create a token',
     copy: 'Copy this token. It is shown only once.',
     used: 'last used <use/>, expires <end/>',

@@ -65,9 +65,9 @@ export const results = {
     previous: 'Previous row',
     open: 'Open the row',
     select: 'Select the row',
-    selectRange: 'Select all rows from the one that was selected last',
+    selectRange: 'Select all rows from the one that was clicked last',
     search: 'Search',
-    close: 'Close the open row, or else select no row',
+    close: 'Close the open row; if no row is open, clear the selection',
     show: 'Show these keys',
   },
   risks: {

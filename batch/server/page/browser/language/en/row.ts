@@ -78,11 +78,11 @@ export const row = {
     currentOrNext: 'The row is sent again with the run that is under way, or the next one.',
   },
   sentChanged: {
-    next: 'If the sheet has the row with other inputs, it is sent with the next run.',
+    next: 'If the sheet contains the row with other inputs, the row is sent with the next run.',
     current:
-      'If the sheet has the row with other inputs, it is sent with the run that is under way.',
+      'If the sheet contains the row with other inputs, the row is sent with the run that is under way.',
     currentOrNext:
-      'If the sheet has the row with other inputs, it is sent with the run that is under way, or the next one.',
+      'If the sheet contains the row with other inputs, the row is sent with the run that is under way, or the next one.',
   },
   fetched: {
     next: 'Its scores are fetched with the next run.',
@@ -103,7 +103,7 @@ export const row = {
     title: 'Not its assessment: {{person}}',
     button: 'It belongs to another row',
     about:
-      'Confirm this if the assessment belongs to another person or row. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or confirm that there is none.',
+      'Confirm this if the assessment belongs to another person or row. Its scores are removed from this row, and the row is unconfirmed until you enter the right Assessment ID, or confirm that there is none.',
   },
   settleRequest: {
     heading: 'Was this assessment created?',

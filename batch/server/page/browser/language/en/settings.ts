@@ -5,7 +5,7 @@ export const settings = {
     title: 'After a run',
     webhook: 'Webhook',
     webhookHint:
-      'Called at the end of each run with its figures and the name of the file, without names of people. Slack, n8n and others take it.',
+      'Called at the end of each run with its figures and the name of the file, without names of people. It works with Slack, n8n and others.',
     retention: 'Delete files and inputs after this many days',
     retentionHint:
       'Counted from the last run or upload of a sheet, whichever was later. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything.',
@@ -22,7 +22,7 @@ export const settings = {
   mail: {
     title: 'Email notices',
     about:
-      'Members get an email when a run has ended or rows need review, as they choose in their profile. It has the name of the sheet and counts, but no people and no scores.',
+      'Members get an email when a run has ended or rows need review, as they choose in their profile. It contains the name of the sheet and numbers of rows, but no names of people and no scores.',
     loading: 'Loading the mail server…',
     host: 'Mail server',
     sender: 'Sender',
@@ -41,7 +41,7 @@ export const settings = {
     turnOff: 'Turn off…',
     turnOffQuestion: 'Turn off the emails?',
     turnOffConsequence:
-      'The mail server and its password are deleted, and emails that wait are not sent.',
+      'The mail server and its password are deleted, and waiting emails are not sent.',
     turnOffConfirm: 'Turn off',
     turnedOff: 'No emails are sent any more.',
   },

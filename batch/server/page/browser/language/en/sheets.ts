@@ -21,7 +21,7 @@ export const sheets = {
     drop: 'Drop sheets here',
     formats: 'Excel (.xlsx, .xlsm, .xltx, .xltm) or CSV, up to 100 MB each',
     sentBefore:
-      'If a sheet was sent with the command rwa before, upload the file with its results, not the original: this server does not know what was sent.',
+      'If a sheet was sent with the command rwa before, upload the file with its results, not the original: otherwise this server has no record of what was sent.',
     choose: 'Choose files',
     files: 'Files to upload',
     progress: 'Upload of {{file}}',

@@ -15,7 +15,7 @@ export const signIn = {
     title: 'Welcome, {{name}}',
     loading: 'Loading your invitation…',
     goToStart: 'Go to the start',
-    role: 'Your role is <role/>. It {{rights}}.',
+    role: 'Your role is <role/>. You {{rights}}.',
     create: 'Create my account',
     signIn: 'Sign in here',
   },

@@ -1,6 +1,6 @@
 export const start = {
   title: 'What will happen',
-  duration: 'At the speed of the latest runs, it takes {{range}}.',
+  duration: 'At the speed of the latest runs, this run takes {{range}}.',
   mayClose: 'You can close the page: the run continues, and you can pause or stop it at any time.',
   underWay: 'The sheet is being assessed.',
   watch: 'Watch the run',

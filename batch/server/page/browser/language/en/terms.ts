@@ -52,6 +52,6 @@ export const terms = {
   },
   dueTry: {
     paused: 'after the pause',
-    free: 'once a worker and the limits allow it',
+    free: 'once a worker is free and the limits allow it',
   },
 } as const;

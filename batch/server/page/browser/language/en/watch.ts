@@ -26,9 +26,9 @@ export const watch = {
     unplanned: 'You can close this page: the run continues.',
     done: '{{done, number}} of {{rows, number}} done. You can close this page: the run continues.',
     awaiting_one:
-      '{{done, number}} of {{rows, number}} done; {{count, number}} score is awaited from the service. You can close this page: the run continues.',
+      '{{done, number}} of {{rows, number}} done; {{count, number}} score is not ready yet. You can close this page: the run continues.',
     awaiting_other:
-      '{{done, number}} of {{rows, number}} done; {{count, number}} scores are awaited from the service. You can close this page: the run continues.',
+      '{{done, number}} of {{rows, number}} done; {{count, number}} scores are not ready yet. You can close this page: the run continues.',
     remaining:
       '{{done, number}} of {{rows, number}} done, {{range}} left. You can close this page: the run continues.',
     announced_one: '{{done, number}} of {{count, number}} row done.',
@@ -51,8 +51,8 @@ export const watch = {
   correct_one: 'Correct {{count, number}} row',
   correct_other: 'Correct {{count, number}} rows',
   stopped:
-    'Nothing more is sent. "Continue" shows the plan for the rows that are left, and you can start it there.',
+    'Nothing more is sent. "Continue" shows the plan for the remaining rows. You can start the run there.',
   continue: 'Continue',
-  planAgain: 'Plan it again',
+  planAgain: 'Plan the run again',
   results: 'See the results',
 } as const;
