@@ -159,9 +159,9 @@ test('the CSV has the name and the department beside the Employee ID, and the re
   const { download, store } = await uploadSheet(columns, ['100,Data,Lead,"=Zoë <b>"']);
   const [first, second] = (await download('results.csv')).split('\r\n');
   const expectedHeadings =
-    'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Status (sheet),Status,';
+    'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Status (sheet),Seniority,';
   expect(first).toContain(expectedHeadings);
-  expect(second).toMatch(/^2,E-1,Data,'=Zoë <b>,Hire From Anywhere,Portugal,100,Lead,Not sent,/);
+  expect(second).toMatch(/^2,E-1,Data,'=Zoë <b>,Hire From Anywhere,Portugal,100,Lead,Mid,/);
   await store.db.updateTable('row').set({ overall_trip: 5, status: 'Scored' }).execute();
   const report = await download('report');
   expect(report).toContain('=Zoë &lt;b&gt;, E-1<small>Data, Hire From Anywhere to Portugal');
@@ -170,12 +170,12 @@ test('the CSV has the name and the department beside the Employee ID, and the re
 test.each([
   [
     'de',
-    /^\uFEFFZeile;Personalnummer;Name;Zweck;Zielland;Status \(Tabelle\);Status;Meldung;Gesamtrisiko;Risiko Arbeitserlaubnis;/,
+    /^\uFEFFZeile;Personalnummer;Name;Zweck;Zielland;Status \(Tabelle\);Karrierestufe;.*;Startdatum;Enddatum;Status;Meldung;Gesamtrisiko;Risiko Arbeitserlaubnis;/,
     /;Assessment ID;Bewertet am;Bericht;Erfasste Entscheidung;.*;Nicht erfasste Entscheidung$/,
   ],
   [
     'fr',
-    /^\uFEFFLigne;Matricule;Name;Motif;Pays de destination;Status;Statut;Message;Risque global;/,
+    /^\uFEFFLigne;Matricule;Name;Motif;Pays de destination;Status;Niveau d’expérience;.*;Date de début;Date de fin;Statut;Message;Risque global;/,
     /;Assessment ID;Évaluée le;Rapport;Décision enregistrée;.*;Décision non enregistrée$/,
   ],
 ] as const)(

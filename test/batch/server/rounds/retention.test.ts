@@ -95,7 +95,7 @@ test('after the retention period, the database contains no value of the file or 
     .set({
       match: JSON.stringify({ values: { x: secret } }),
       inspection: secret,
-      notes: JSON.stringify([secret]),
+      notes: JSON.stringify([{ text: secret }]),
     })
     .execute();
   expect(await findPlacesWith(store, secret)).not.toEqual([]);
