@@ -32,7 +32,7 @@ export const openIdRoutes: readonly Route[] = [
     path: '/auth/openid/callback',
     requires: 'none',
     topic,
-    summary: 'Come back from the OpenID provider',
+    summary: 'Return from the OpenID provider',
     answersWith: 'text/html',
     handle: ({ context }, { access }) =>
       withErrorPage(context, async () => {

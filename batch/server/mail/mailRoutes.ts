@@ -37,7 +37,7 @@ export const mailRoutes: readonly Route[] = [
     path,
     requires: 'administer',
     topic,
-    summary: 'Set the mail server of the notices; emails that wait are sent soon',
+    summary: 'Set the mail server, and send the waiting emails soon',
     body: mailServerChange,
     response: mailSettings,
     handle: ({ caller, body }, { access, now }) =>
@@ -53,7 +53,7 @@ export const mailRoutes: readonly Route[] = [
     path,
     requires: 'administer',
     topic,
-    summary: 'Send no emails any more; those that wait are deleted',
+    summary: 'Remove the mail server, and delete the waiting emails',
     async handle({ caller }, { access, now }) {
       await access.change(caller, 'administer', async (accounts, tx) => {
         if ((await readMailServer(tx)) === undefined) return;

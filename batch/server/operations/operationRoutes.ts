@@ -13,7 +13,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/api/operations',
     requires: 'administer',
     topic,
-    summary: 'Show workers, slices, tries, limits and failed runs',
+    summary: 'Show workers, slices, retries, limits and failed runs',
     response: operations,
     handle: (_, services) => readOperations(services),
   }),
@@ -46,7 +46,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/api/operations/retries',
     requires: 'administer',
     topic,
-    summary: 'Try at once the slices that wait before another try',
+    summary: 'Retry now all slices that wait for another attempt',
     response: operations,
     async handle({ caller }, services) {
       const { access, processes } = services;

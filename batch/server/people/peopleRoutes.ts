@@ -61,8 +61,7 @@ export const peopleRoutes: readonly Route[] = [
     path: '/api/people/:id/settlement',
     requires: 'administer',
     topic,
-    summary:
-      'Answer about an invitation that waits: whether it exists, or to send it; one that does not exist is sent at once',
+    summary: 'Settle an invitation that waits: record that it exists, or send it at once',
     body: personSettlement,
     response: personActions,
     async handle({ params, caller, body, context }, services) {

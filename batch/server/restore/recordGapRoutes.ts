@@ -22,7 +22,7 @@ export const recordGapRoutes: readonly Route[] = [
     requires: 'edit',
     topic: 'Runs',
     summary:
-      'Confirm that the service was checked for assessments that a restored server does not know; the sheet can be run again',
+      'Confirm that the service was checked for assessments that are missing on a restored server; the sheet can be run again',
     body: restoreCheck,
     response: sheet,
     async handle({ params, body, caller }, services) {
@@ -71,7 +71,7 @@ export const recordGapRoutes: readonly Route[] = [
     requires: 'administer',
     topic: 'People',
     summary:
-      'Confirm that the service was checked for invitations that a restored server does not know',
+      'Confirm that the service was checked for invitations that are missing on a restored server',
     body: restoreCheck,
     async handle({ body, caller }, { access }) {
       await access.inTransaction(async (accounts, tx) => {

@@ -64,7 +64,7 @@ export const selectionQuery = z.object({
     .max(10)
     .optional()
     .describe('The least value of the risk, rounded to one decimal as the page shows it'),
-  risk: z.enum(riskChoices).default('any').describe('The risk that atLeast is about'),
+  risk: z.enum(riskChoices).default('any').describe('The risk to compare with atLeast'),
 });
 
 const query = selectionQuery.extend({
@@ -77,8 +77,10 @@ const query = selectionQuery.extend({
   reverse: z
     .stringbool()
     .default(false)
-    .describe('The opposite order; by a risk or change, rows without one come last in both'),
-  after: z.string().max(2000).optional().describe('From `next` of the page before'),
+    .describe(
+      'The opposite order; by a risk or change, rows without a value are last in both orders',
+    ),
+  after: z.string().max(2000).optional().describe('The `next` of the previous page'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 
@@ -140,7 +142,7 @@ const showCells = route({
   requires: 'look',
   topic: 'Check',
   summary:
-    'Show the cells of a row, as corrections name them, with the inputs that are read from them',
+    'Show the cells of a row with the names that corrections use, and with the inputs that are read from the cells',
   response: rowCells,
   async handle(request, services) {
     const { id } = await requireSheet(request, services);
@@ -266,7 +268,7 @@ const showRisks = route({
   path: '/api/sheets/:id/risks',
   requires: 'look',
   topic: 'Results',
-  summary: 'Show where the risks are: by destination, by kind and by band',
+  summary: 'Show the risks by destination, kind and band',
   response: riskMap,
   async handle(request, services) {
     const { id } = await requireSheet(request, services);
@@ -302,7 +304,7 @@ const settleRow = route({
   requires: 'edit',
   topic: 'Results',
   summary:
-    'Say whether the assessment of an unconfirmed row exists; if not, the next run sends it, or the one that is under way',
+    'Say whether the assessment of an unconfirmed row exists; if not, the active run or the next one sends the row',
   body: settlement,
   response: unconfirmedList,
   async handle(request, services) {

@@ -50,7 +50,7 @@ export const settingRoutes: readonly Route[] = [
     requires: 'administer',
     topic: 'Settings',
     summary:
-      'Check the environment, the service, the folder and the database; changes nothing, and takes 15 seconds at most',
+      'Check the environment, the service, the folder and the database; changes nothing, and takes at most 15 seconds',
     response: serverCheck,
     async handle({ context }, { check }) {
       const language = getLanguage(context);

@@ -70,9 +70,9 @@ const list = route({
       .max(50)
       .optional()
       .describe(
-        'The `id` of a problem in the list without `like`: lists each row that has the same one',
+        'The `id` of a problem from the list without `like`: lists each row that has this problem',
       ),
-    after: z.string().max(50).optional().describe('From `next` of the page before'),
+    after: z.string().max(50).optional().describe('The `next` of the previous page'),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   response: problems,
@@ -103,14 +103,14 @@ const correct = route({
   requires: 'edit',
   topic: 'Check',
   summary:
-    'Correct values, each in one row, or in all rows that have it and are not assessed; the file stays as it is',
+    'Correct values, each in one row or in all unassessed rows with this value; the file does not change',
   query: z.object({
     worksheet: z
       .string()
       .max(500)
       .optional()
       .describe(
-        'The worksheet in which the values were seen: if another one was read since, nothing is corrected',
+        'The worksheet in which the values were seen: if another worksheet was read since, nothing is corrected',
       ),
   }),
   body: z.array(correction).min(1).max(1_000),
