@@ -2,6 +2,7 @@ import { countryNames } from './countryNames.js';
 import { type Field, type Fields, dateTime, choice, text, wholeNumber } from './field.js';
 import { purposes } from './purposes.js';
 
+/** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];
 
 /** The contract's text for an unknown country. */

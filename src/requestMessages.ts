@@ -69,6 +69,7 @@ const faults = {
   proxyAnswered: proxyAnswer,
 };
 export const connectionFaultSchema = toSchema(faults);
+/** The values of the reasons why a connection failed, by code. */
 export type ConnectionFaults = Values<typeof faults>;
 /** A reason why a connection failed. */
 export type ConnectionFault = Coded<ConnectionFaults>;
@@ -82,6 +83,7 @@ const bodyFaults = {
   other: z.object({ text: z.string() }),
 };
 const bodyFaultSchema = toSchema(bodyFaults);
+/** The values of the reasons why a body cannot be read, by code. */
 export type BodyFaults = Values<typeof bodyFaults>;
 /** A reason why the body of an answer cannot be read. */
 export type BodyFault = Coded<BodyFaults>;
@@ -121,6 +123,7 @@ const remedies = {
   other: z.object({ text: z.string() }),
 };
 export const remedySchema = toSchema(remedies);
+/** The values of the remedies besides the usual one of a failure, by code. */
 export type RequestRemedies = Values<typeof remedies>;
 /** A remedy that is more specific than the usual advice on a failure. */
 export type RequestRemedy = Coded<RequestRemedies>;

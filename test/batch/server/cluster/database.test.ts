@@ -191,7 +191,7 @@ describe('rwa serve and rwa worker on a database', () => {
   it('require a service, because several processes cannot share the embedded sandbox', async () => {
     for (const name of ['serve', 'worker']) {
       const { code, err } = await rwa(await folderWith(), [name], { RWA_DATABASE_URL: secret });
-      expect([code, err]).toEqual([2, expect.stringContaining('the embedded sandbox is within')]);
+      expect([code, err]).toEqual([2, expect.stringContaining('the embedded sandbox runs within')]);
     }
   });
 });
