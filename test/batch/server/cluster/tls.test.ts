@@ -16,7 +16,7 @@ test.runIf(hasPostgres)(
     const url = `${toUrl('postgres')}?sslmode=verify-full`;
     const withCa = `${url}&sslrootcert=${caFile}`;
     await expect(check(withCa)).resolves.toBeUndefined();
-    await expect(check(url)).rejects.toThrow('add sslrootcert=FILE to the URL');
+    await expect(check(url)).rejects.toThrow('to the URL: sslrootcert=FILE');
     // 127.1 is another name for the same address.
     await expect(check(withCa.replace('127.0.0.1', '127.1'))).rejects.toThrow(
       'is for another host. Use a name in the URL that the certificate contains.',
