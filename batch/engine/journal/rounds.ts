@@ -145,16 +145,21 @@ export function noteRound(
     changeRound(rounds, fact.round, (round) => withWorkAt(round, fact.at));
   } else {
     if (reopensRound(fact)) reopen(rounds, states.get(fact.row)?.round, fact.at);
-    if (isTakenOver(fact) && !states.has(fact.row))
+    if (isTakenOver(fact, states))
       changeRound(rounds, rounds.at(-1)?.number, (round) => ({ ...round, mayBeIncomplete: true }));
   }
 }
 
-/** Returns true for a request that the journal takes over from the sheet, or that a person adds. */
-function isTakenOver(fact: RowFact): boolean {
-  return fact.fact === 'unconfirmed'
-    ? fact.reason.code === 'onlyInSheet'
-    : fact.fact === 'created' && fact.by !== 'answer' && fact.sent === undefined;
+/**
+ * Returns true for a request that the journal takes over from the sheet, or that a person adds. The
+ * ID that a person gives for an unanswered request does not count, but an ID that a reference proves
+ * does: an older journal contains the request without its answer.
+ */
+function isTakenOver(fact: RowFact, states: ReadonlyMap<string, RowState>): boolean {
+  if (fact.fact === 'unconfirmed') return fact.reason.code === 'onlyInSheet';
+  if (fact.fact !== 'created' || fact.by === 'answer' || fact.sent !== undefined) return false;
+  const isProven = fact.by === 'sheet' && fact.request !== undefined;
+  return isProven || !states.has(fact.row);
 }
 
 /** Returns true for a person's decision that leaves something to do in the round. */

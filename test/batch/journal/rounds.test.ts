@@ -264,6 +264,29 @@ test.each<[string, (RowFact | RoundFact)[], true | undefined]>([
     undefined,
   ],
   [
+    'a reference proves the answer to a request of the round',
+    [
+      toRoundFact('round', begun),
+      sent,
+      { ...created, row: sent.row, request: 'sent', by: 'sheet' },
+    ],
+    true,
+  ],
+  [
+    'an Assessment ID was typed for a request of the round',
+    [toRoundFact('round', begun), sent, { ...created, row: sent.row, by: 'sheet' }],
+    undefined,
+  ],
+  [
+    'a request without an answer was accepted for a row that was not sent',
+    [
+      toRoundFact('round', begun),
+      { fact: 'released', row: 'k1', reason: 'not_sent', at: begun },
+      onlyInSheet,
+    ],
+    true,
+  ],
+  [
     'a request of the round was resolved',
     [toRoundFact('round', begun), sent, { ...accepted, row: sent.row }],
     undefined,
