@@ -17,8 +17,8 @@ import type { Fields } from '../../../src/field.js';
  */
 export interface ClaimStore {
   /**
-   * Claims a row, unless another run has claimed or sent it. Rejects with a JournalError if this
-   * run may no longer write.
+   * Claims a row, unless another run has claimed or sent it. Rejects with a JournalError if the
+   * claim cannot be recorded, for example because this run lost its lease.
    */
   claim(row: string, about: ClaimDetails): Promise<ClaimResult>;
   /** Records that the row has its answer. */
@@ -146,9 +146,9 @@ interface RequestFields {
 }
 
 /**
- * Returns functions that record each request of effect `once` on disk before it is sent, and its
- * release if it did not take effect. Before each attempt, `intend` throws an AlreadyClaimedError if
- * another run has claimed or sent the row.
+ * Returns functions that write to the journal before a request is sent that must not be repeated,
+ * and release it if it did not take effect. Before each attempt, `intend` throws an
+ * AlreadyClaimedError if another run has claimed or sent the row.
  */
 export function createSendRecord(
   sending: RequestFields,
@@ -249,7 +249,7 @@ export function recordFailure(
   }
 }
 
-/** Returns the first of these inputs that a refusal names; undefined if it names none of them. */
+/** Returns the first error of a refusal that names one of these inputs; undefined if none does. */
 export function findRefusedInput(
   reason: Reason | undefined,
   fields: Fields,

@@ -27,9 +27,9 @@ export type Submission = (
 
 /**
  * Returns a function that does all work on a row of an operation without asynchronous results. The
- * function records each fact immediately. It records a request of effect `once` before sending it,
- * with the hash of the input `unique`: the row is recognized by this hash after other inputs have
- * changed.
+ * function records each fact immediately. A request that must not be repeated is recorded before it
+ * is sent, with the hash of the input `unique`: the row is recognized by this hash after other
+ * inputs have changed.
  */
 export function createSubmitRow(
   name: OperationName,

@@ -17,8 +17,8 @@ export function unconfirmedAndMissing(
 }
 
 /**
- * Returns the assessments whose key and ID no row has, but of an assessment and its reassessments
- * only the latest. A row that lost its ID and was edited may belong to one of them.
+ * Returns the assessments that no row has by key or by ID. If such an assessment was followed by a
+ * reassessment, only the latest is returned.
  */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
@@ -45,10 +45,9 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
 }
 
 /**
- * Returns the number of requests, by employee, that a person wants sent again and whose inputs no
- * row has anymore. Their rows were edited since. For each such request, one row of the employee
- * that still shows an unanswered request therefore counts as settled. Requests without an employee
- * are counted under an empty text.
+ * Counts, by employee, the requests that a person wants sent again although no row has their key
+ * anymore, because the row was edited. For each of them, one unanswered row of the employee counts
+ * as settled.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],

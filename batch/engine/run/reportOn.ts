@@ -47,8 +47,8 @@ export function reportOn(
 }
 
 /**
- * Removes control characters from a report. Its texts may be from the service, a cell or a journal,
- * and are written into cells, for example.
+ * Removes control characters from a report. Its texts may come from the service, a cell or a
+ * journal, and are written into cells and terminals.
  */
 function withoutControls(report: RowReport): RowReport {
   const { scores } = report;
