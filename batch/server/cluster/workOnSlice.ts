@@ -69,7 +69,7 @@ export async function workOnSlice(
   });
   const keys = rows.map(({ key }) => key);
   // Releases the rows that a worker claimed and did not send before it died.
-  await sent.follow(sheet, keys, journal, taken);
+  await sent.updateClaims(sheet, keys, journal, taken);
   const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = await readLimitsForPlan(ports);
   const options = {
     operation: createOperation(order),
@@ -94,7 +94,7 @@ export async function workOnSlice(
   }
   const endedRows = new RowsInProgress({ rows, journal }, options, result.end.notes);
   await progress.end(endedRows);
-  await sent.follow(sheet, keys, journal, taken);
+  await sent.updateClaims(sheet, keys, journal, taken);
   await journal.close();
   // After the error, the queue gives the slice out again, a limited number of times.
   if (journalStore.failure !== undefined) throw toDatabaseError(journalStore.failure);

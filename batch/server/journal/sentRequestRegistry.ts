@@ -22,11 +22,13 @@ import {
 
 /** The longest time that a row waits while another sheet sends the same row, or a row of the same employee. */
 const maxWaitMs = 60_000;
-const askAgainMs = 200;
+const recheckMs = 200;
 /** Ends of claims are not urgent: they are written with the next claims, or after this time. */
 const maxDelayMs = 100;
 /** The pauses before a failed transaction is repeated, which is safe: claims and their ends are idempotent. */
-const repeatPausesMs = [0, 500, 2_000, 5_000];
+const retryDelaysMs = [0, 500, 2_000, 5_000];
+/** Ends of claims that could not be written are written again after this time, because runs of other sheets wait for them. */
+const endRetryMs = 1_000;
 
 /** Checks that are needed if other processes send too. */
 export interface CrossProcessChecks {
@@ -35,7 +37,7 @@ export interface CrossProcessChecks {
   /** Returns true while a process waits for the answer to the request of a row. */
   readonly isUnderWay: (store: Store, row: ClaimedRow) => Promise<boolean>;
   /**
-   * Returns the key of the row with an assessment. Waits during an outage, because the key is needed to check the ID in
+   * Returns the key of the row with this assessment. Waits during an outage, because the key is needed to check the ID in
    * an answer of the service.
    */
   readonly findRow: (assessmentId: string) => Promise<string | undefined>;
@@ -121,7 +123,7 @@ export class SentRequestRegistry {
   }
 
   /** Updates the claims on these rows of an owner from its journal, if the lease is still held. */
-  async follow(
+  async updateClaims(
     owner: string,
     rows: readonly string[],
     journal: Pick<Journal, 'state'>,
@@ -167,12 +169,16 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Records the end of a claim soon. If the record is lost, `updateClaimsFromJournal` restores it from the owner's journal. */
+  /** Queues the end of a claim, which is written within `maxDelayMs`. If the record is lost, `updateClaimsFromJournal` restores it from the owner's journal. */
   end(claim: ClaimEnd, lease?: unknown): void {
     this.#ended.push({ claim, lease });
+    this.#flushEndsAfter(maxDelayMs);
+  }
+
+  #flushEndsAfter(delayMs: number): void {
     this.#endTimer ??= setTimeout(() => {
       void this.#flush();
-    }, maxDelayMs);
+    }, delayMs).unref();
   }
 
   #flushSoon(): void {
@@ -204,8 +210,9 @@ export class SentRequestRegistry {
       for (const [index, claim] of wanted.entries()) this.#answer(claim, claimed.get(index));
     } catch (error) {
       this.#outage.recordFailure(error);
-      // The next transaction retries the ends.
+      // The ends are written with the next claims, or after a while.
       this.#ended.unshift(...ended);
+      if (ended.length > 0) this.#flushEndsAfter(endRetryMs);
       const message = {
         code: 'journalWriteFailed',
         journal: 'sent_request',
@@ -222,7 +229,7 @@ export class SentRequestRegistry {
   ): Promise<ReadonlyMap<number, Claimed>> {
     const at = new Date(this.#now()).toISOString();
     const byLease = groupBy([...wanted.entries()], ([, { lease, claim }]) => lease ?? claim.owner);
-    for (const pauseMs of [...repeatPausesMs, undefined]) {
+    for (const delayMs of [...retryDelaysMs, undefined]) {
       try {
         return await inTransaction(this.#store, async (tx) => {
           await endClaims(tx, await this.#keepPermitted(tx, ended));
@@ -241,8 +248,8 @@ export class SentRequestRegistry {
         });
       } catch (error) {
         // Postgres may report a race of two claims as a duplicate key. The second attempt finds the other claim.
-        if (pauseMs === undefined || !(isUnknown(error) || isUniqueViolation(error))) throw error;
-        await sleep(pauseMs, undefined, { ref: false });
+        if (delayMs === undefined || !(isUnknown(error) || isUniqueViolation(error))) throw error;
+        await sleep(delayMs, undefined, { ref: false });
       }
     }
     throw new Error('The last try returns or throws.');
@@ -255,13 +262,13 @@ export class SentRequestRegistry {
       reject(new JournalError({ code: 'journalChanged', journal: claim.owner }));
       return;
     }
-    if (claimed.is === 'new') {
+    if (claimed.kind === 'new') {
       this.#claimed.add(claimKey(claim));
       resolve('new');
       return;
     }
-    const result = claimed.is === 'employee' ? 'employeeUnanswered' : claimed.row;
-    const isOpen = claimed.is === 'employee' ? claimed.isOpen : !claimed.row.isDone;
+    const result = claimed.kind === 'employee' ? 'employeeUnanswered' : claimed.row;
+    const isOpen = claimed.kind === 'employee' ? claimed.isOpen : !claimed.row.isDone;
     if (!isOpen || this.#now() >= untilMs) {
       resolve(result);
       return;
@@ -274,7 +281,7 @@ export class SentRequestRegistry {
       setTimeout(() => {
         this.#wanted.push(wanted);
         this.#flushSoon();
-      }, askAgainMs);
+      }, recheckMs);
     });
   }
 
@@ -291,7 +298,7 @@ export class SentRequestRegistry {
   }
 
   /** Returns true while an answer can still arrive. An unconfirmed row gets none in its run: a person settles it. */
-  async #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): Promise<boolean> {
+  async #isUnderWay({ owner, sent }: Exclude<Claimed, { kind: 'new' }>): Promise<boolean> {
     if (this.#checks !== undefined) {
       // During an outage, the claim is repeated later.
       return this.#checks.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);

@@ -27,15 +27,15 @@ export interface Claim extends ClaimedRow, ClaimDetails {}
  * and the key of the row itself.
  */
 export type Claimed =
-  | { readonly is: 'new' }
+  | { readonly kind: 'new' }
   | {
-      readonly is: 'others';
+      readonly kind: 'others';
       readonly owner: string;
       readonly sent: string;
       readonly row: RowOfOthers;
     }
   | {
-      readonly is: 'employee';
+      readonly kind: 'employee';
       readonly owner: string;
       readonly sent: string;
       readonly isOpen: boolean;
@@ -61,8 +61,8 @@ export async function claimRows(
   at: string,
 ): Promise<readonly Claimed[]> {
   const related = await RelatedClaims.find(store, owner, claims);
-  const results = claims.map((claim) => related.findRefusal(claim) ?? { is: 'new' as const });
-  const newClaims = claims.filter((_, index) => results[index]?.is === 'new');
+  const results = claims.map((claim) => related.findRefusal(claim) ?? { kind: 'new' as const });
+  const newClaims = claims.filter((_, index) => results[index]?.kind === 'new');
   const ownClaims = newClaims.filter(({ row }) => related.isOwn(row));
   await endClaims(
     store,
@@ -154,7 +154,7 @@ class RelatedClaims {
   }
 
   /** Returns why a row must not be sent; undefined if it may be. */
-  findRefusal(claim: Claim): Exclude<Claimed, { is: 'new' }> | undefined {
+  findRefusal(claim: Claim): Exclude<Claimed, { kind: 'new' }> | undefined {
     const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
     const creator = this.findCreator(claim);
     if (creator !== undefined) return toClaimed(creator);
@@ -167,11 +167,11 @@ class RelatedClaims {
       other ??= this.findByEqual(row);
     }
     if (other !== undefined) {
-      return { is: 'employee', owner: other.owner, sent: other.row, isOpen: isOpen(other) };
+      return { kind: 'employee', owner: other.owner, sent: other.row, isOpen: isOpen(other) };
     }
     // The claim of the other owner was released meanwhile. The next run gives this row its own key.
     return hasKeyOfOtherRun
-      ? { is: 'employee', owner: this.#owner, sent: row, isOpen: false }
+      ? { kind: 'employee', owner: this.#owner, sent: row, isOpen: false }
       : undefined;
   }
 
@@ -234,11 +234,11 @@ function isOpen({ state }: Pick<StoredClaim, 'state'>): boolean {
   return state === 'open';
 }
 
-function toClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is: 'new' }> {
+function toClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { kind: 'new' }> {
   const assessmentId = claim.assessment_id ?? undefined;
   const redirectUrl = claim.redirect_url ?? undefined;
   const rowOfOther = { isDone: !isOpen(claim), assessmentId, redirectUrl };
-  return { is: 'others', owner, sent: row, row: rowOfOther };
+  return { kind: 'others', owner, sent: row, row: rowOfOther };
 }
 
 /** Returns the given requests that other owners have sent, or may have sent. */

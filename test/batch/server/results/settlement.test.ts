@@ -162,9 +162,9 @@ test('a settlement and a later correction of its ID apply to other sheets immedi
     settleRow(ports, sheet, unconfirmed.key, settlement, { id: seenId });
   const claim = (owner: string, row = unconfirmed.key) =>
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
-  expect(await claim(sheet)).toEqual({ is: 'new' });
+  expect(await claim(sheet)).toEqual({ kind: 'new' });
   const createExpectedClaim = (assessmentId: string) => ({
-    is: 'others',
+    kind: 'others',
     owner: sheet,
     sent: unconfirmed.key,
     row: expect.objectContaining({ isDone: true, assessmentId }) as unknown,

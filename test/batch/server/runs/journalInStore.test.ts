@@ -176,8 +176,8 @@ test('after a run has died, its claims of unsent rows are released, and its clai
   const store = await openStore();
   const claim = (owner: string, row: string) => claimRow(store, { owner, row }, at);
   for (const row of ['claimed', 'sent', 'answered']) {
-    expect(await claim('sheet-1', row)).toEqual({ is: 'new' });
-    expect(await claim('sheet-2', row)).toMatchObject({ is: 'others', row: { isDone: false } });
+    expect(await claim('sheet-1', row)).toEqual({ kind: 'new' });
+    expect(await claim('sheet-2', row)).toMatchObject({ kind: 'others', row: { isDone: false } });
   }
   const journal = await openJournal(store);
   journal.append(createIntentFact('sent'));
@@ -189,10 +189,10 @@ test('after a run has died, its claims of unsent rows are released, and its clai
     'sheet-1',
     (await readStoredJournal(store, 'sheet-1')).stored.known,
   );
-  expect(await claim('sheet-2', 'claimed')).toEqual({ is: 'new' });
-  expect(await claim('sheet-2', 'sent')).toMatchObject({ is: 'others', row: { isDone: false } });
+  expect(await claim('sheet-2', 'claimed')).toEqual({ kind: 'new' });
+  expect(await claim('sheet-2', 'sent')).toMatchObject({ kind: 'others', row: { isDone: false } });
   expect(await claim('sheet-2', 'answered')).toMatchObject({
-    is: 'others',
+    kind: 'others',
     row: { isDone: true, assessmentId: 'A-answered' },
   });
 });
@@ -201,19 +201,19 @@ test('a claim is refused while a row of the same employee in another sheet has n
   const store = await openStore();
   const claim = (owner: string, row: string, request?: string) =>
     claimRow(store, { owner, row, employee: 'E', request }, at);
-  expect(await claim('sheet-1', 'a')).toEqual({ is: 'new' });
+  expect(await claim('sheet-1', 'a')).toEqual({ kind: 'new' });
   // Claims of the same sheet do not block each other.
-  expect(await claim('sheet-1', 'b')).toEqual({ is: 'new' });
-  expect(await claim('sheet-2', 'c')).toMatchObject({ is: 'employee', owner: 'sheet-1' });
+  expect(await claim('sheet-1', 'b')).toEqual({ kind: 'new' });
+  expect(await claim('sheet-2', 'c')).toMatchObject({ kind: 'employee', owner: 'sheet-1' });
   // A reassessment and a new row with the same inputs count as the same request.
-  expect(await claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
-  expect(await claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
+  expect(await claim('sheet-1', 'after:A-1', 'd')).toEqual({ kind: 'new' });
+  expect(await claim('sheet-2', 'd')).toMatchObject({ kind: 'others', owner: 'sheet-1' });
 });
 
 test('a claim is refused immediately if an equal request of another sheet has an answer', async () => {
   const store = await openStore();
   const withoutManager = { owner: 'sheet-1', row: 'without' };
-  expect(await claimRow(store, withoutManager, at)).toEqual({ is: 'new' });
+  expect(await claimRow(store, withoutManager, at)).toEqual({ kind: 'new' });
   await endClaims(store, [{ ...withoutManager, answer: { assessmentId: 'A-1' } }]);
   const sent = new SentRequestRegistry(store, Date.now, {
     holdsLease: () => Promise.resolve(true),
@@ -229,11 +229,11 @@ test('a row with the key of a request in another sheet is not sent with this key
   const store = await openStore();
   const claim = { owner: 'sheet-1', row: 'with', equal: ['without'] };
   const other = { owner: 'sheet-2', row: 'with', hasKeyOfOtherRun: true };
-  expect(await claimRow(store, claim, at)).toEqual({ is: 'new' });
-  expect(await claimRow(store, other, at)).toMatchObject({ is: 'others', owner: 'sheet-1' });
+  expect(await claimRow(store, claim, at)).toEqual({ kind: 'new' });
+  expect(await claimRow(store, other, at)).toMatchObject({ kind: 'others', owner: 'sheet-1' });
   const ownRequest = { owner: 'sheet-2', row: 'without' };
-  expect(await claimRow(store, ownRequest, at)).toMatchObject({ is: 'employee', sent: 'with' });
+  expect(await claimRow(store, ownRequest, at)).toMatchObject({ kind: 'employee', sent: 'with' });
   await endClaims(store, [{ owner: 'sheet-1', row: 'with', answer: undefined }]);
-  expect(await claimRow(store, other, at)).toMatchObject({ is: 'employee' });
-  expect(await claimRow(store, ownRequest, at)).toEqual({ is: 'new' });
+  expect(await claimRow(store, other, at)).toMatchObject({ kind: 'employee' });
+  expect(await claimRow(store, ownRequest, at)).toEqual({ kind: 'new' });
 });

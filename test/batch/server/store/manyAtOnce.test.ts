@@ -29,6 +29,7 @@ import {
   findRowsWithIdsOfOthers,
 } from '../../../../batch/server/journal/sentRequests.js';
 import { testStore } from '../results/testStore.js';
+import { testLog } from '../testLog.js';
 
 const at = '2026-11-27T01:00:00.000Z';
 const names = Array.from({ length: 1_000 }, (_, index) => `row ${index}`);
@@ -171,9 +172,29 @@ test('simultaneous confirmations take few statements, and each transaction check
   checkedLeases.length = 0;
   await Promise.all(names.map((row) => claims.confirm(row)));
   await registry.claimsFor('sheet', () => undefined, 'lost').release('row of another');
-  await registry.follow('none', [], { state: () => undefined }, 'held');
+  await registry.updateClaims('none', [], { state: () => undefined }, 'held');
   expect(checkedLeases).toEqual(['held', 'lost', 'held']);
   expect(statements() - before).toBeLessThanOrEqual(30);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row of another' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(false);
+});
+
+test('the end of a claim is written again after a failed write, without another claim', async () => {
+  const log = testLog();
+  const store = await testStore();
+  let isFailing = false;
+  const registry = new SentRequestRegistry(store, Date.now, {
+    holdsLease: () => (isFailing ? Promise.reject(new Error('no space')) : Promise.resolve(true)),
+    isUnderWay: () => Promise.resolve(false),
+    findRow: () => Promise.resolve(undefined),
+  });
+  const claims = registry.claimsFor('sheet', () => undefined, 'held');
+  await claims.claim('row', {});
+  isFailing = true;
+  await claims.release('row');
+  await expect.poll(() => log.length, { timeout: 5_000 }).toBe(1);
+  const isOpen = () => hasOpenClaim(store, { owner: 'sheet', row: 'row' });
+  expect(await isOpen()).toBe(true);
+  isFailing = false;
+  await expect.poll(isOpen, { timeout: 5_000 }).toBe(false);
 });
