@@ -2,8 +2,8 @@ import { isTransient, toDatabaseError } from './db/errors.js';
 import { log, type LogFields } from './log.js';
 
 /**
- * Logs an outage of the database only at its beginning and its end, because the database is queried every second. Logs
- * other errors each time.
+ * Logs an outage of the database only at its beginning and its end, because the failing query is repeated until the outage
+ * ends. Logs other errors each time.
  */
 export class OutageLog {
   readonly #message: string;
@@ -42,6 +42,6 @@ export class OutageLog {
     if (this.#beganMs === undefined) return;
     const ms = Math.round(performance.now() - this.#beganMs);
     this.#beganMs = undefined;
-    log.info({ ...this.#fields, ms }, `${this.#message}; this works again`);
+    log.info({ ...this.#fields, ms }, `Recovered: ${this.#message}`);
   }
 }

@@ -19,7 +19,7 @@ test('an outage is logged once when it begins and once when it ends, and other e
   outage.recordSuccess();
   outage.recordSuccess();
   const fields: unknown = { sheet: 'S', ms: expect.any(Number) as unknown };
-  expect(info.mock.calls).toEqual([[fields, 'Rows could not be stored; this works again']]);
+  expect(info.mock.calls).toEqual([[fields, 'Recovered: Rows could not be stored']]);
   outage.recordFailure(new Error('Ada Lovelace is no date'));
   outage.recordFailure(new Error('Ada Lovelace is no date'));
   expect(lines.map(({ level }) => level)).toEqual(['warn', 'error', 'error']);
