@@ -15,24 +15,21 @@ export function addResolve(command: Command, { terminal, setExitCode }: Session)
       )
       .option(
         '--exists [id]',
-        'with --row: the row exists in the service, with this ID (default: the ID in the sheet; for an invitation, yes is enough)',
+        'with --row: its assessment or invitation exists in the service, with this ID (default: the ID in the sheet; for an invitation, yes is enough)',
         (id) => id.trim(),
       )
       .option(
         '--send-again',
-        'with --row: the row does not exist in the service; the next run sends it again',
+        'with --row: its assessment or invitation does not exist in the service; the next run sends the row again',
       )
-      .option('--new-row', 'with --row: the row is blocked, but new; the next run sends it')
+      .option('--new-row', 'with --row: the blocked row is new; the next run sends it')
       .option(
         '--not-its-assessment',
         'with --row: the assessment in the row belongs to another row; this row becomes unconfirmed',
       )
       .option('--accept-sheet', 'accept the Assessment IDs in the sheet for all blocked rows')
       .option('--dry-run', 'show what would be recorded; ask and record nothing'),
-  ).option(
-    '--json',
-    'print the rows that wait for an answer, one JSON object per line; ask nothing',
-  );
+  ).option('--json', 'print the rows to resolve, one JSON object per line; ask nothing');
   addSheetOptions(addConfigOption(addOperationOption(command)))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
@@ -54,12 +51,12 @@ If not, clear the result cells of the row.
 
 Examples:
   rwa resolve hires.xlsx                              list the rows and ask
-  rwa resolve hires.xlsx --row 14 --exists 1712345    the row exists
-  rwa resolve hires.xlsx --row 14 --send-again        the row does not exist
+  rwa resolve hires.xlsx --row 14 --exists 1712345    its assessment exists
+  rwa resolve hires.xlsx --row 14 --send-again        no assessment exists
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
   rwa resolve hires.xlsx --row 14 --exists            accept the ID in row 14
   rwa resolve hires.xlsx --accept-sheet               accept the IDs in all rows
-  rwa resolve hires.xlsx --accept-sheet --dry-run     only check it
+  rwa resolve hires.xlsx --accept-sheet --dry-run     show what it would accept
 If two rows of one employee have each other's assessment, run this for each row,
 and then --exists with the right ID for each row:
   rwa resolve hires.xlsx --row 14 --not-its-assessment

@@ -54,8 +54,8 @@ export interface ResolveFlags extends SendingOptions, ConfigOption, OperationOpt
 }
 
 /**
- * Records the answer for one row, accepts the IDs in the sheet, or lists the rows that wait for an
- * answer and asks about them.
+ * Records the answer for one row, accepts the IDs in the sheet, or lists the rows to resolve and
+ * asks about them.
  */
 export async function resolveRows(
   path: string,
@@ -129,7 +129,7 @@ function findExitCode({ unconfirmed, unproven, settlement }: ResolveContext): Ex
   return countUnanswered(unproven, settlement) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** The command line, the sheet, and the rows that wait for an answer. */
+/** The command line, the sheet, and the rows to resolve. */
 interface ResolveContext {
   readonly path: string;
   readonly flags: ResolveFlags;
@@ -295,7 +295,7 @@ function assertRowAndAnswer(flags: ResolveFlags): void {
   ).length;
   if (row === undefined && answers > 0) {
     throw new CommandError(
-      'Name the row with --row. Without --row, rwa resolve lists the rows that wait for an answer.',
+      'Name the row with --row. Without --row, rwa resolve lists the rows to resolve.',
     );
   }
   if (row !== undefined && (answers !== 1 || acceptSheet)) {

@@ -23,7 +23,7 @@ export function addMove(serve: Command, session: Session): void {
     .requiredOption('--from <folder>', 'the data folder; no server may run on it')
     .option(
       '--to <url>',
-      'an empty database, before the first start of any process on it: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
+      'an empty database on which no rwa process was started yet: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
     )
     .option('--to-file <file>', urlFileHelp)
     .option('--json', 'print what was copied as one line of JSON')
@@ -68,9 +68,9 @@ async function move(
       setExitCode(exitCodes.interrupted);
       return;
     }
-    const { lines, files, missing } = moved;
+    const { rows, files, missing } = moved;
     if (flags.json === true) {
-      terminal.out(JSON.stringify({ lines: Object.fromEntries(lines), files, missing }));
+      terminal.out(JSON.stringify({ rows: Object.fromEntries(rows), files, missing }));
     } else terminal.out(formatSummary(moved, from, to.shown));
   } finally {
     folder.remove();
@@ -79,10 +79,10 @@ async function move(
 }
 
 /** The copied tables that the summary counts, with the noun for one row. */
-const countedTables: readonly (readonly [table: string, noun: string])[] = [
+const countedTables: readonly (readonly [table: string, noun: string, plural?: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],
-  ['journal', 'fact'],
+  ['journal', 'journal entry', 'journal entries'],
   ['run', 'run'],
   ['unconfirmed', 'unconfirmed row'],
   ['decision', 'decision'],
@@ -91,14 +91,14 @@ const countedTables: readonly (readonly [table: string, noun: string])[] = [
   ['token', 'access token'],
 ];
 
-function formatSummary({ lines, files, missing }: MoveResult, from: string, to: string): string {
-  const counts = countedTables.map(([table, noun]) => count(lines.get(table) ?? 0, noun));
+function formatSummary({ rows, files, missing }: MoveResult, from: string, to: string): string {
+  const counts = countedTables.map(([table, ...noun]) => count(rows.get(table) ?? 0, ...noun));
   return [
     `Everything in ${from} is now in ${to}:`,
     `  ${[counts[0], count(files, 'file'), ...counts.slice(1)].join(', ')}.`,
     ...missing.map((name) => `  The file of "${name}" was not in the folder. Upload it again.`),
     '',
-    'The folder was only marked as moved; rwa serve refuses it from now on. Instead, run:',
+    'The folder keeps its data, but rwa serve no longer starts on it. Instead, run:',
     '  rwa serve --database-file FILE --base-url URL --token-file FILE',
     '  rwa worker --database-file FILE --base-url URL --token-file FILE',
   ].join('\n');

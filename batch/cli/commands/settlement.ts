@@ -66,10 +66,10 @@ export class Settlement {
   }
 
   /**
-   * Records the answer for the row with this key: an ID or "yes" if the row exists in the service;
-   * undefined if it does not, so that the next run sends it again. Throws the errors of
-   * {@link checkAnswer} and {@link settleRow}, and a UsageError for a row whose state has changed
-   * since it was read.
+   * Records the answer for the row with this key: an ID or "yes" if its assessment or invitation
+   * exists in the service; undefined if it does not, so that the next run sends the row again.
+   * Throws the errors of {@link checkAnswer} and {@link settleRow}, and a UsageError for a row whose
+   * state has changed since it was read.
    */
   async settle(key: string, answer: string | undefined): Promise<void> {
     const recordedAnswer: Answer =

@@ -218,7 +218,7 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
     name: 'resolve_row',
     title: 'Resolve an unconfirmed row',
     description:
-      'Without a row, lists the rows that were sent without a usable answer: nobody knows whether they took effect. With a row and an ID, records that the row exists in the service with this ID. Use only an ID that a person has looked up in the service. If it does not exist there, only a person can have the row sent again, with rwa resolve --send-again in a terminal.',
+      'Without a row, lists the rows that were sent without a usable answer: nobody knows whether they took effect. With a row and an ID, records that its assessment or invitation exists in the service with this ID. Use only an ID that a person has looked up in the service. If it does not exist there, only a person can have the row sent again, with rwa resolve --send-again in a terminal.',
     input: sheetInput.extend({
       row: z.int().min(1).optional().describe('The row number in the sheet.'),
       exists: z

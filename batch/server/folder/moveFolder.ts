@@ -40,7 +40,7 @@ export interface MoveOptions {
 
 /** The numbers of the moved rows, by table, and of the moved files. */
 export interface MoveResult {
-  readonly lines: ReadonlyMap<string, number>;
+  readonly rows: ReadonlyMap<string, number>;
   readonly files: number;
   /** The names of sheets whose files were not in the folder. */
   readonly missing: readonly string[];
@@ -86,10 +86,10 @@ async function copyAll(
 ): Promise<MoveResult | 'stopped'> {
   const { target } = copying;
   const id = await beginMove(target, { from, shown: to.shown });
-  const lines = new Map<string, number>();
+  const rows = new Map<string, number>();
   for (const table of copiedTables) {
     for await (const count of copyTable(copying, table)) {
-      lines.set(table, (lines.get(table) ?? 0) + count);
+      rows.set(table, (rows.get(table) ?? 0) + count);
       if (signal.aborted) return 'stopped';
     }
   }
@@ -99,7 +99,7 @@ async function copyAll(
   const at = new Date().toISOString();
   markMoved(from, { to: to.shown, at, id });
   await completeMove(target, { id, from, at, isComplete: true, usedAt: null });
-  return { lines, files, missing };
+  return { rows, files, missing };
 }
 
 /**

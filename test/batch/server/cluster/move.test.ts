@@ -83,7 +83,9 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const url = await postgres.createDatabase();
     const moved = await move(folder, url);
     expect([moved.code, moved.err]).toEqual([0, '']);
-    expect(moved.out).toMatch(/2 sheets, 2 files, 68 rows, \d+ facts, 2 runs, 1 unconfirmed row, /);
+    expect(moved.out).toMatch(
+      /2 sheets, 2 files, 68 rows, \d+ journal entries, 2 runs, 1 unconfirmed row, /,
+    );
 
     const env = toEnv(sandbox);
     const webProcess = await startWebProcessOn(url, env);
@@ -120,7 +122,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const url = await postgres.createDatabase();
     const moved = await rwa(folder, ['serve', 'move', '--json', '--from', 'data', '--to', url]);
     expect(moved.code).toBe(0);
-    expect(JSON.parse(moved.out)).toMatchObject({ files: 1, lines: { row: 3 } });
+    expect(JSON.parse(moved.out)).toMatchObject({ files: 1, rows: { row: 3 } });
     const again = await rwa(folder, ['serve', '--port', '0', '--data', 'data']);
     expect(again).toMatchObject({ code: 2, out: '' });
     expect(again.err).toContain('was moved to postgres://rwa@127.0.0.1:');
