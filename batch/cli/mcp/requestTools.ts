@@ -64,7 +64,7 @@ function createPlanTool(
   return prepareTool({
     name: kind.planToolName,
     title: `Plan: ${title}`,
-    description: `Checks the inputs of ${kind.sendToolName}, and returns what it would send with a confirmation for exactly that. Sends nothing. Show the plan to the person and ask whether to send it.`,
+    description: `Checks the inputs of ${kind.sendToolName}. Returns the request that ${kind.sendToolName} would send, and a confirmation that is valid only for this request. Sends nothing. Show the plan to the person and ask whether to send it.`,
     input: toInputSchema(kind.fields),
     annotations: { readOnlyHint: true, openWorldHint: false },
     call: async (values) => {
@@ -197,8 +197,8 @@ function createSheetSteps(
 
 /**
  * Returns the steps for an operation that needs no journal, because repeating it is harmless unless
- * somebody has recorded something else since. If a request is equal to the last one for the same
- * assessment or staff member, its plan therefore has a note.
+ * somebody has recorded another decision, or restored the access, since. If a request is equal to
+ * the last one for the same assessment or staff member, its plan therefore has a note.
  */
 function createRepeatableSteps(
   name: 'rwa_update' | 'remove_user_access',
@@ -211,7 +211,7 @@ function createRepeatableSteps(
     const last = context.lastSent.get(key);
     const note =
       last?.inputs === JSON.stringify(inputs)
-        ? `This server has already sent the same request, at ${last.at}. If somebody has recorded something else since, it would be replaced.`
+        ? `This server has already sent the same request, at ${last.at}. ${repeatEffects[name]}`
         : undefined;
     return { key, inputs, note };
   };
@@ -233,6 +233,12 @@ function createRepeatableSteps(
     },
   };
 }
+
+/** The effect of repeating a request after somebody else has changed the same thing. */
+const repeatEffects = {
+  rwa_update: 'If somebody has recorded something else since, it would be replaced.',
+  remove_user_access: 'If the access was restored since, it is removed again.',
+} as const;
 
 function readRequest(
   name: 'rwa_retrieve' | 'rwa_update' | 'remove_user_access',

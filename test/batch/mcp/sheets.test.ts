@@ -188,8 +188,17 @@ test('a decision that is equal to the last one needs a new plan, which mentions 
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
   const { text } = await agent.call('plan_decision', decision);
   expect(text).toContain('This server has already sent the same request, at ');
+  expect(text).toContain('If somebody has recorded something else since, it would be replaced.');
   await agent.send('plan_decision', 'record_decision', decision);
   expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+});
+
+test('the plan of a repeated removal warns that a restored access is removed again', async () => {
+  const agent = await startAgent(await folderWith(), await testSandbox());
+  const removal = { staff_id: 'M-200' };
+  await agent.send('plan_removal', 'remove_user_access', removal);
+  const { text } = await agent.call('plan_removal', removal);
+  expect(text).toContain('If the access was restored since, it is removed again.');
 });
 
 test.each(['accept', 'decline'] as const)(
