@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Matching } from '../../../../batch/server/contract/shapes.js';
 import {
+  hasValue,
   toChoice,
   toPreviewRequest,
 } from '../../../../batch/server/page/browser/sheet/matchChoice.js';
@@ -38,4 +39,8 @@ test('a preview request for another worksheet lets the server find the heading r
   const request = toPreviewRequest({ ...choice, worksheet: 'Old' }, shown);
   expect(Object.keys(request).sort()).toEqual(['dateOrder', 'skipHidden', 'values', 'worksheet']);
   expect(request).toMatchObject({ worksheet: 'Old', skipHidden: true });
+});
+
+test('a value for all rows counts only once it is not empty', () => {
+  expect([null, '', 'M-1'].map((value) => hasValue({ value }))).toEqual([false, false, true]);
 });

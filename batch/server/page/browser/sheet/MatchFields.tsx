@@ -8,6 +8,7 @@ import { Tag } from '../parts/Score.js';
 import {
   type Choice,
   applyChoice,
+  hasValue,
   isGuess,
   isMissing,
   type MatchField,
@@ -239,6 +240,6 @@ function StateTag({ field }: { field: MatchField }) {
       <Tag text={t(($) => (isShown ? $.match.states.shown : $.match.states.matched))} kind="yes" />
     );
   }
-  if (field.value !== null) return <Tag text={t(($) => $.match.states.oneValue)} kind="yes" />;
+  if (hasValue(field)) return <Tag text={t(($) => $.match.states.oneValue)} kind="yes" />;
   return <Tag text={t(($) => (isShown ? $.match.states.notShown : $.match.states.notUsed))} />;
 }

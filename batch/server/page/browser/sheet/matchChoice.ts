@@ -95,5 +95,10 @@ export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] 
 
 /** Returns true if every row needs the field, but the field has neither a column nor a value. */
 export function isMissing(field: MatchField): boolean {
-  return field.required && field.column === null && (field.value ?? '') === '';
+  return field.required && field.column === null && !hasValue(field);
+}
+
+/** Returns true if a value for all rows was chosen or typed for a field. */
+export function hasValue({ value }: Pick<MatchField, 'value'>): boolean {
+  return value !== null && value !== '';
 }
