@@ -2,7 +2,7 @@
 // source, result, sheet, headerRow, headings, rows}: the workbook before and after, our headings, and
 // the values below them, by row number. The first value of a row is a text, the second a number.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The command of a Python with openpyxl; undefined if there is none. */
@@ -62,10 +62,9 @@ export function checkInLibreOffice(cases, folder) {
     csv,
     folder,
   );
-  const written = readdirSync(folder).filter((file) => file.endsWith('.csv'));
-  const problems = cases.flatMap(({ name, result, rows }) => {
-    const output = written.find((file) => file.startsWith(path.parse(result).name));
-    const text = output === undefined ? '' : readFileSync(path.join(folder, output), 'utf8');
+  const problems = cases.flatMap(({ name, result, sheet, rows }) => {
+    const output = path.join(folder, `${path.parse(result).name}-${sheet}.csv`);
+    const text = existsSync(output) ? readFileSync(output, 'utf8') : '';
     const lines = text.split('\n').map((line) => line.split('\t'));
     const shownRows = Object.values(rows).filter(([id, score]) =>
       lines.some((cells) => cells.includes(id) && cells.some((cell) => hasNumber(cell, score))),

@@ -1,7 +1,7 @@
 // Writes results into real workbooks and a generated one, and checks them in other programs: openpyxl
 // compares all cells before and after, lxml validates the parts against the schema of ECMA-376, and
-// LibreOffice shows the scores. A check whose program is missing is reported and skipped. Without openpyxl,
-// all checks are skipped. If CI is set, a missing program is a failure.
+// LibreOffice shows the scores. A check is skipped with a report if its program or folder is missing; if CI
+// is set, it fails. Without openpyxl, all checks are skipped.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,6 @@ import {
 
 const root = path.join(import.meta.dirname, '../..');
 const workbooksFolder = path.join(root, '../shared/workbooks');
-const folder = mkdtempSync(path.join(tmpdir(), 'independent-'));
 const COLOURS = [
   { value: 0, colour: '63BE7B' },
   { value: 5, colour: 'FFEB84' },
@@ -38,6 +37,7 @@ if (python === undefined) {
   process.exit(0);
 }
 
+const folder = mkdtempSync(path.join(tmpdir(), 'independent-'));
 try {
   const openXlsx = await bundleOpenXlsx();
   const cases = [];
@@ -47,8 +47,8 @@ try {
   }
   const list = writeCases(cases, folder);
   const isUnchanged = printReport(compareInOpenpyxl(list));
-  const isValid = isSchemaValid(list);
-  const isShown = isShownInLibreOffice(cases);
+  const isValid = validateResults(list);
+  const isShown = checkScoresInLibreOffice(cases);
   process.exitCode = isUnchanged && isValid && isShown ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -141,7 +141,7 @@ function createValues(row) {
 }
 
 /** Checks the results against the schema. Returns true if the schema or lxml is missing. */
-function isSchemaValid(list) {
+function validateResults(list) {
   const missing = describeMissingSchema();
   if (missing === undefined) return printReport(validateAgainstSchema(list));
   reportSkippedCheck(missing);
@@ -149,7 +149,7 @@ function isSchemaValid(list) {
 }
 
 /** Checks that LibreOffice shows the scores. Returns true if LibreOffice is not installed. */
-function isShownInLibreOffice(cases) {
+function checkScoresInLibreOffice(cases) {
   if (!hasLibreOffice()) {
     reportSkippedCheck('LibreOffice is not installed.');
     return true;
