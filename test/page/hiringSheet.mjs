@@ -263,7 +263,7 @@ async function orderAsInSheet(page) {
   await page.getByLabel('Order').selectOption('As in the sheet');
   await page.waitForFunction((ids) => {
     const names = [...document.querySelectorAll('.results tbody a')];
-    return ids.every((id, index) => names[index].textContent.endsWith(id));
+    return ids.every((id, index) => names[index]?.textContent.endsWith(id));
   }, people.slice(0, 5).map(formatId));
 }
 
