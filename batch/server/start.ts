@@ -25,7 +25,7 @@ import {
   type HealthSources,
   startHealthServer,
 } from './cluster/healthServer.js';
-import { createHealthAsk } from './cluster/healthStore.js';
+import { createHealthQuery } from './cluster/healthStore.js';
 import { MachineWork } from './cluster/machineWork.js';
 import { registerProcess } from './cluster/registerProcess.js';
 import type { LimitSettings, SharedLimits } from './cluster/limits/sharedLimits.js';
@@ -147,7 +147,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
       hasRuns: async () => (await listActiveRuns(store)).length > 0,
     };
-    const ask = createHealthAsk(store);
+    const ask = createHealthQuery(store);
     const token = new TokenAnswers();
     status.begin(ask, store.dialect, token);
     const gauges = database === undefined ? createStoreGauges(ask) : createSharedGauges(ask);

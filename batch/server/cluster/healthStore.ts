@@ -3,7 +3,7 @@ import { DatabaseError } from '../db/errors.js';
 import type { Db, Store } from '../db/store.js';
 
 /** Runs a query for health or metrics. Rejects while the database is unavailable. */
-export type HealthAsk = <T>(
+export type RunHealthQuery = <T>(
   query: (db: Db) => Promise<{ readonly rows: readonly T[] }>,
 ) => Promise<readonly T[]>;
 
@@ -11,13 +11,13 @@ export type HealthAsk = <T>(
  * The time limit of a query. `/readyz` also caches its last answer for a second, so it reports a silent database or
  * stuck connections within twice this time.
  */
-const limitMs = 1_200;
+const queryTimeoutMs = 1_200;
 
 /** Returns a function that queries the database for health and metrics, on Postgres with a time limit. */
-export function createHealthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>): HealthAsk {
+export function createHealthQuery({ db, dialect }: Pick<Store, 'db' | 'dialect'>): RunHealthQuery {
   return async (query) => {
     const answer = query(db);
-    const { rows } = await (dialect === 'sqlite' ? answer : withTimeLimit(limitMs, answer));
+    const { rows } = await (dialect === 'sqlite' ? answer : withTimeLimit(queryTimeoutMs, answer));
     return rows;
   };
 }

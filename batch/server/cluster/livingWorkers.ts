@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { TokenState } from '../operations/tokenState.js';
-import type { HealthAsk } from './healthStore.js';
+import type { RunHealthQuery } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
 import { sliceJobs, type SliceQueue } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
@@ -110,7 +110,7 @@ export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations
   }));
 }
 
-export function createLivingWorkersGauge(ask: HealthAsk): GaugeSource {
+export function createLivingWorkersGauge(ask: RunHealthQuery): GaugeSource {
   return {
     name: 'rwa_workers',
     help: 'Live workers; the same in every process',

@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Store } from '../db/store.js';
 import type { TokenState } from '../operations/tokenState.js';
 import { parseMessages } from '../runs/latestRun.js';
-import type { HealthAsk } from './healthStore.js';
+import type { RunHealthQuery } from './healthStore.js';
 import type { Role } from './metrics.js';
 import { readCounts } from './storeGauges.js';
 
@@ -29,7 +29,7 @@ export interface Status {
 export class ProcessStatus {
   readonly #role: Role;
   readonly #startedAt = new Date().toISOString();
-  #store: { readonly ask: HealthAsk; readonly dialect: Store['dialect'] } | undefined;
+  #store: { readonly ask: RunHealthQuery; readonly dialect: Store['dialect'] } | undefined;
   #token: Readonly<TokenState> | undefined;
 
   constructor(role: Role) {
@@ -38,7 +38,7 @@ export class ProcessStatus {
 
   /** Call this when the store is open. */
   begin(
-    ask: HealthAsk,
+    ask: RunHealthQuery,
     dialect: Store['dialect'],
     token: Readonly<TokenState> = { isRefused: false },
   ): void {
@@ -59,7 +59,7 @@ export class ProcessStatus {
   }
 }
 
-async function readWork(ask: HealthAsk): Promise<Status['work']> {
+async function readWork(ask: RunHealthQuery): Promise<Status['work']> {
   const [counts, failures] = await Promise.all([readCounts(ask), readLastFailure(ask)]);
   const { runs, unconfirmed, lastSuccess } = counts;
   return {
@@ -71,7 +71,7 @@ async function readWork(ask: HealthAsk): Promise<Status['work']> {
 }
 
 /** Reads only the messages without values: everybody who reaches the health port can read them. */
-function readLastFailure(ask: HealthAsk) {
+function readLastFailure(ask: RunHealthQuery) {
   return ask(async (db) => {
     const found = await db
       .selectFrom('run')

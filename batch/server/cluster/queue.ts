@@ -3,7 +3,7 @@ import { CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss';
 import { DatabaseError, isTransient, toDatabaseError } from '../db/errors.js';
 import type { Store } from '../db/store.js';
-import type { HealthAsk } from './healthStore.js';
+import type { RunHealthQuery } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
 import { OutageLog } from '../outageLog.js';
 
@@ -178,7 +178,7 @@ export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
 }
 
 /** Returns a gauge that has no value until a process has created the queue. */
-export function createQueueAgeGauge(ask: HealthAsk): GaugeSource {
+export function createQueueAgeGauge(ask: RunHealthQuery): GaugeSource {
   return {
     name: 'rwa_queue_age_seconds',
     help: 'How long the oldest waiting slice has waited; the same in every process',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HealthAsk } from './healthStore.js';
+import type { RunHealthQuery } from './healthStore.js';
 
 /** Returns the reason why a process is not ready, as a sentence; undefined if the process passes this check. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
@@ -36,7 +36,7 @@ export class Readiness {
 }
 
 /** Returns a check that the database answers. Its tables were checked when it was opened. */
-export function createDatabaseCheck(ask: HealthAsk): ReadyCheck {
+export function createDatabaseCheck(ask: RunHealthQuery): ReadyCheck {
   return async () => {
     try {
       await ask((db) => sql`SELECT 1`.execute(db));

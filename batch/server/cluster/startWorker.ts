@@ -15,7 +15,7 @@ import { ChangeBus } from './changeBus.js';
 import { checkDatabase } from '../db/checkDatabase.js';
 import { type DatabaseUrl, toStartError } from '../db/databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
-import { createHealthAsk } from './healthStore.js';
+import { createHealthQuery } from './healthStore.js';
 import type { LimitSettings, SharedLimits } from './limits/sharedLimits.js';
 import { registerProcess } from './registerProcess.js';
 import { startHeartbeat } from './livingWorkers.js';
@@ -119,7 +119,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       },
     });
     closing.push(() => ports.close());
-    const ask = createHealthAsk(store);
+    const ask = createHealthQuery(store);
     const token: TokenState = { isRefused: false };
     status.begin(ask, store.dialect, token);
     for (const gauge of createSharedGauges(ask)) metrics.add(gauge);

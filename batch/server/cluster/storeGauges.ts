@@ -1,4 +1,4 @@
-import type { HealthAsk } from './healthStore.js';
+import type { RunHealthQuery } from './healthStore.js';
 import { createLivingWorkersGauge } from './livingWorkers.js';
 import type { GaugeSource, Reading } from './metrics.js';
 import { working } from '../runs/latestRun.js';
@@ -8,7 +8,7 @@ import { createQueueAgeGauge } from './queue.js';
 const validMs = 5_000;
 
 export function createStoreGauges(
-  ask: HealthAsk,
+  ask: RunHealthQuery,
   now: () => number = () => performance.now(),
 ): GaugeSource[] {
   const counts = memoizeFor(validMs, now, () => readCounts(ask));
@@ -45,7 +45,7 @@ export function createStoreGauges(
 }
 
 /** Returns the gauges of a database that many processes share, with those of its queue and its workers. */
-export function createSharedGauges(ask: HealthAsk): GaugeSource[] {
+export function createSharedGauges(ask: RunHealthQuery): GaugeSource[] {
   return [...createStoreGauges(ask), createQueueAgeGauge(ask), createLivingWorkersGauge(ask)];
 }
 
@@ -59,7 +59,7 @@ interface Counts {
 const unendedStates = [...working, 'paused'] as const;
 
 /** Reads the counts of rows and runs. Adds up the stored counts of sheets: reading all rows would take seconds. */
-export async function readCounts(ask: HealthAsk): Promise<Counts> {
+export async function readCounts(ask: RunHealthQuery): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;
   const [sheets, found, [last]] = await Promise.all([

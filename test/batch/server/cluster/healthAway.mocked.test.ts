@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { openStore } from '../../../../batch/server/db/open.js';
-import { createHealthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import { createHealthQuery } from '../../../../batch/server/cluster/healthStore.js';
 import { createDatabaseCheck } from '../../../../batch/server/cluster/readiness.js';
 import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
@@ -49,7 +49,9 @@ test.runIf(hasPostgres)('the database check reports a silent database within 3 s
   onTestFinished(() => store.close());
   silent.silence();
   const startMs = performance.now();
-  expect(await createDatabaseCheck(createHealthAsk(store))()).toBe('The database does not answer.');
+  expect(await createDatabaseCheck(createHealthQuery(store))()).toBe(
+    'The database does not answer.',
+  );
   expect(performance.now() - startMs).toBeLessThan(3_000);
 });
 

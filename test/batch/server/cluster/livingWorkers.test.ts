@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createHealthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import { createHealthQuery } from '../../../../batch/server/cluster/healthStore.js';
 import {
   createLivingWorkersGauge,
   startHeartbeat,
@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('the number of live workers', () => {
   test('excludes a worker as soon as it has ended, and one whose last heartbeat is a minute old', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
     const readCount = async () =>
-      (await createLivingWorkersGauge(createHealthAsk(machines.store)).read())[0]?.value;
+      (await createLivingWorkersGauge(createHealthQuery(machines.store)).read())[0]?.value;
     const stops = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
     expect(await readCount()).toBe(2);
     await stops[0]?.();

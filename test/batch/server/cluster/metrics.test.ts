@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
-import { type HealthAsk, createHealthAsk } from '../../../../batch/server/cluster/healthStore.js';
+import {
+  type RunHealthQuery,
+  createHealthQuery,
+} from '../../../../batch/server/cluster/healthStore.js';
 import { Metrics } from '../../../../batch/server/cluster/metrics.js';
 import { ProcessStatus } from '../../../../batch/server/cluster/processStatus.js';
 import { createStoreGauges } from '../../../../batch/server/cluster/storeGauges.js';
@@ -96,7 +99,8 @@ describe('the metrics of a process', () => {
     await updateSheet('c', { counts: '{}', deleted_at: 'now' });
     let nowMs = 0;
     const metrics = new Metrics('serve');
-    for (const gauge of createStoreGauges(createHealthAsk(store), () => nowMs)) metrics.add(gauge);
+    for (const gauge of createStoreGauges(createHealthQuery(store), () => nowMs))
+      metrics.add(gauge);
     const text = await metrics.text();
     expect(text).toContain('\nrwa_rows{status="Scored"} 8\n');
     expect(text).toContain('\nrwa_rows{status="Ready"} 2\n');
@@ -115,7 +119,7 @@ describe('the metrics of a process', () => {
 
   it('read the store again after a failure', async () => {
     let isAway = true;
-    const ask: HealthAsk = () =>
+    const ask: RunHealthQuery = () =>
       isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([]);
     const [rows] = createStoreGauges(ask, () => 0);
     await expect(rows?.read()).rejects.toThrow('the database is away');
@@ -147,7 +151,7 @@ it('the status of a process contains the last success and the last failure, but 
     .execute();
   const status = new ProcessStatus('serve');
   expect(await status.read()).toMatchObject({ store: null, work: null });
-  status.begin(createHealthAsk(store), 'sqlite');
+  status.begin(createHealthQuery(store), 'sqlite');
   expect(await status.read()).toMatchObject({
     store: 'sqlite',
     work: {
