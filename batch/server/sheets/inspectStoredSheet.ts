@@ -21,8 +21,8 @@ import {
   readMatching,
   findRememberedMatch,
   rememberMatch,
-  setMatch,
-  setMatching,
+  setMatchChoice,
+  setInspection,
 } from './matchStore.js';
 import { readEarlierChoices } from './earlierChoices.js';
 import { findSheet } from './sheetStore.js';
@@ -179,7 +179,7 @@ async function inspect(
 ): Promise<string | undefined> {
   if (chosen !== undefined) {
     const { inspection, choice } = await inspectWithGuesses(sheet, chosen);
-    await setMatching(store, id, describeMatching(inspection, choice, chosen, sheet.words));
+    await setInspection(store, id, describeMatching(inspection, choice, chosen, sheet.words));
     return sheet.findHeadingsKey(inspection);
   }
   const found = await sheet.inspect(nothingChosen);
@@ -193,13 +193,13 @@ async function inspect(
   ) {
     const fitting = describeMatching(rememberedInspection, remembered, remembered, sheet.words);
     await inTransaction(store, async (tx) => {
-      await setMatch(tx, id, remembered, { isRemembered: true });
-      await setMatching(tx, id, fitting);
+      await setMatchChoice(tx, id, remembered, { isRemembered: true });
+      await setInspection(tx, id, fitting);
     });
     return headingsKey;
   }
   const { inspection, choice } = await inspectWithGuesses(sheet, nothingChosen, found);
-  await setMatching(store, id, describeMatching(inspection, choice, undefined, sheet.words));
+  await setInspection(store, id, describeMatching(inspection, choice, undefined, sheet.words));
   return headingsKey;
 }
 

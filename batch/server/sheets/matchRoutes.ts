@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.js';
 import type { MemberAction } from '../access/logActions.js';
 import type { Store } from '../db/store.js';
 import { findLatestRun, workingStates } from '../runs/latestRun.js';
-import { readMatching, setMatch } from './matchStore.js';
+import { readMatching, setMatchChoice } from './matchStore.js';
 import { countAlike } from './problemStore.js';
 import { keepAssessments } from '../results/keptAssessments.js';
 import { requestReading } from './sheetStore.js';
@@ -80,7 +80,7 @@ const choose = route({
     const id = params.id ?? '';
     const action = { code: 'columnsMatched' } as const;
     await changeReading(services, { sheet: id, caller, action }, (tx) =>
-      setMatch(tx, id, body, { isRemembered: false }),
+      setMatchChoice(tx, id, body, { isRemembered: false }),
     );
     await waitAtMost(maxWaitMs, services.readings.inspect(id));
     return requireShownSheet(services, id);

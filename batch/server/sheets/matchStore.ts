@@ -5,7 +5,7 @@ import type { Store } from '../db/store.js';
 export type StoredMatching = Omit<Matching, 'unrecognizedValues' | 'isRemembered'>;
 
 /** Stores how a sheet is matched: the choice of a person, or a remembered choice. */
-export async function setMatch(
+export async function setMatchChoice(
   { db }: Store,
   sheet: string,
   match: MatchChoice,
@@ -23,7 +23,7 @@ export async function setMatch(
  * Stores the structure of a sheet, including its first rows, and its matched columns. Stores nothing if the file of
  * the sheet was deleted.
  */
-export async function setMatching(
+export async function setInspection(
   { db }: Store,
   sheet: string,
   found: StoredMatching,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun, queueRun } from '../../../../batch/server/runs/runStore.js';
-import { setMatching } from '../../../../batch/server/sheets/matchStore.js';
+import { setInspection } from '../../../../batch/server/sheets/matchStore.js';
 import { replaceReading } from '../../../../batch/server/sheets/replaceReading.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
@@ -65,7 +65,7 @@ test('a reading and a matching are not stored after their sheet was deleted', as
     isFinished = true;
     return Promise.resolve();
   });
-  await setMatching(store, id, {} as never);
+  await setInspection(store, id, {} as never);
   expect(isFinished).toBe(false);
   const rows = await store.db.selectFrom('row').selectAll().where('sheet', '=', id).execute();
   expect(rows).toEqual([]);
