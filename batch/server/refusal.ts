@@ -3,7 +3,7 @@ import { UsageError } from '../engine/errors.js';
 import { JournalError } from '../engine/journal/journalStore.js';
 import { type Sentence, withoutValues, withValues } from '../wording/sentence.js';
 import { RefusalError } from './refusalError.js';
-import { writeInEach } from './words/language/language.js';
+import { translateToAll } from './words/language/language.js';
 import { wordsIn } from './words/wording.js';
 
 /** Converts an expected error of the engine or of `sheets` to a RefusalError, and returns any other error unchanged. */
@@ -12,6 +12,6 @@ export function toRefusal(error: unknown): unknown {
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;
   if (!isExpected) return error;
   const write = (toText: (reason: Sentence) => string) =>
-    writeInEach((language) => toText(wordsIn(language).toMarkedSentence(error)));
+    translateToAll((language) => toText(wordsIn(language).toMarkedSentence(error)));
   return new RefusalError('invalid', write(withValues), { outside: write(withoutValues) });
 }

@@ -1,5 +1,9 @@
 import type { RefusalCode } from './contract/shapes.js';
-import { type RefusalWording, type Translated, writeRefusal } from './words/language/language.js';
+import {
+  type RefusalWording,
+  type Translated,
+  translateRefusalToAll,
+} from './words/language/language.js';
 
 export interface RefusalDetails {
   /** The wrong field of the request. */
@@ -28,7 +32,7 @@ export class RefusalError extends Error {
     wording: RefusalWording | Translated,
     { field, retryAfterSeconds, outside }: RefusalDetails = {},
   ) {
-    const reason = typeof wording === 'function' ? writeRefusal(wording) : wording;
+    const reason = typeof wording === 'function' ? translateRefusalToAll(wording) : wording;
     super(reason.en);
     this.code = code;
     this.reason = reason;

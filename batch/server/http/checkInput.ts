@@ -2,7 +2,7 @@ import { locales, type z } from 'zod/v4';
 import type { Language } from '../contract/languages.js';
 import type { InputFault } from '../contract/shapes.js';
 import { RefusalError } from '../refusalError.js';
-import { translateRefusals, writeInEach } from '../words/language/language.js';
+import { translateRefusals, translateToAll } from '../words/language/language.js';
 
 const zodLocales = { en: locales.en(), de: locales.de(), fr: locales.fr() };
 
@@ -11,7 +11,7 @@ export function checkInput(schema: z.ZodType, input: unknown): unknown {
   const checked = schema.safeParse(input);
   if (checked.success) return checked.data;
   const field = checked.error.issues[0]?.path.join('.') ?? '';
-  const reason = writeInEach((language) => describeFault(schema, input, language));
+  const reason = translateToAll((language) => describeFault(schema, input, language));
   throw new RefusalError('invalid', reason, { field });
 }
 

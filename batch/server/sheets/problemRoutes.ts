@@ -25,7 +25,7 @@ import { changeAndRead } from './matchRoutes.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
 import type { Language } from '../contract/languages.js';
-import { type RefusalWording, writeInEach } from '../words/language/language.js';
+import { type RefusalWording, translateToAll } from '../words/language/language.js';
 import type { Services } from '../services.js';
 import {
   type Correction,
@@ -177,7 +177,7 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
     if (remedy !== undefined) texts.push(valueText(remedy));
     return sanitize(texts.join(' '));
   };
-  throw new RefusalError('invalid', writeInEach(describe), { field: 'to' });
+  throw new RefusalError('invalid', translateToAll(describe), { field: 'to' });
 }
 
 function toProblemId({ row, place }: ProblemCursor): string {

@@ -48,10 +48,10 @@ export type RefusalWording = (t: TFunction<'refusals'>) => string;
 /** A text in each language. It can be sent to another thread. */
 export type Translated = Readonly<Record<Language, string>>;
 
-export function writeRefusal(wording: RefusalWording): Translated {
-  return writeInEach((language) => wording(translateRefusals(language)));
+export function translateRefusalToAll(wording: RefusalWording): Translated {
+  return translateToAll((language) => wording(translateRefusals(language)));
 }
 
-export function writeInEach(write: (language: Language) => string): Translated {
+export function translateToAll(write: (language: Language) => string): Translated {
   return { en: write('en'), de: write('de'), fr: write('fr') };
 }

@@ -8,7 +8,7 @@ import { refusals as frenchRefusals } from '../../../../batch/server/words/langu
 import {
   translateEmails,
   translateRefusals,
-  writeRefusal,
+  translateRefusalToAll,
 } from '../../../../batch/server/words/language/language.js';
 import { expectPlurals, expectSamePlaceholders, expectTidyTexts } from '../catalogues.js';
 
@@ -40,13 +40,13 @@ test.each([
 );
 
 test('a refusal has the plural forms and number formats of each language', () => {
-  expect(writeRefusal((t) => t(($) => $.runs.notYetPaused, { count: 1 }))).toEqual({
+  expect(translateRefusalToAll((t) => t(($) => $.runs.notYetPaused, { count: 1 }))).toEqual({
     en: '1 run is not paused yet: requests are still in flight. Try again in a moment.',
     de: '1 Durchlauf ist noch nicht angehalten: Es sind noch Anfragen unterwegs. Versuchen Sie es gleich noch einmal.',
     fr: '1 exécution n’est pas encore en pause\u00A0: des requêtes sont encore en cours. Réessayez dans un instant.',
   });
   const days = { count: 1_200, days: 31 };
-  expect(writeRefusal((t) => t(($) => $.settings.fileLost.month, days))).toEqual({
+  expect(translateRefusalToAll((t) => t(($) => $.settings.fileLost.month, days))).toEqual({
     en: expect.stringContaining('1,200 days after a run') as string,
     de: expect.stringContaining('1.200 Tage nach einem Durchlauf') as string,
     fr: expect.stringContaining('1\u202F200 jours après une exécution') as string,
@@ -55,6 +55,6 @@ test('a refusal has the plural forms and number formats of each language', () =>
 
 test('a value in a refusal is not interpreted as a variable or a reference to another text', () => {
   const field = '{{row}} $t(sheets.gone) <b>';
-  const { en } = writeRefusal((t) => t(($) => $.sheets.noInput, { field }));
+  const { en } = translateRefusalToAll((t) => t(($) => $.sheets.noInput, { field }));
   expect(en).toBe(`There is no input "${field}".`);
 });
