@@ -103,19 +103,19 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
       noAnswerText({ reason }, advice),
       ...(isChanged ? ['The inputs have changed since.'] : []),
       advice.unconfirmed({ operation, reason, isChanged, showsEarlierScores }),
-      ...besideScores(showsEarlierScores),
+      ...noteEarlierScores(showsEarlierScores),
     ],
     rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
       advice.onlyInSheet,
       ...adviseToCorrectFirst(problems),
       advice.unconfirmed({ operation, showsEarlierScores }),
-      ...besideScores(showsEarlierScores),
+      ...noteEarlierScores(showsEarlierScores),
     ],
     rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
       advice.idIsMissing(status),
       ...adviseToCorrectFirst(problems),
       advice.restoreId,
-      ...besideScores(showsEarlierScores),
+      ...noteEarlierScores(showsEarlierScores),
     ],
     resultNotRead: ({ operation, at, reason, hasNoResult }) => [
       sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason, advice)))}`,
@@ -198,7 +198,7 @@ export function noAnswerText(
     : asValue(asSentence(reasonText(reason, advice)));
 }
 
-export function besideScores(shows: boolean): string[] {
+export function noteEarlierScores(shows: boolean): string[] {
   return shows ? ['The scores are those of the previous assessment.'] : [];
 }
 

@@ -2,7 +2,7 @@ import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMess
 import { asSentence } from '../../../src/asSentence.js';
 import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
 import {
-  besideScores,
+  noteEarlierScores,
   clearCells,
   formatDay,
   idNote,
@@ -50,7 +50,11 @@ export const rowWording: Wordings<RowMessages> = {
       [];
     const again =
       'Correct the row, then run rwa reassess with --rows and the number of this row; add --retry-rejected to send it unchanged.';
-    const more = [remedy ?? [], besideScores(showsEarlierScores), isOfRound ? again : []].flat();
+    const more = [
+      remedy ?? [],
+      noteEarlierScores(showsEarlierScores),
+      isOfRound ? again : [],
+    ].flat();
     const text = refusalText(reason);
     return [asValue(more.length === 0 ? text : asSentence(text)), ...more];
   },

@@ -5,7 +5,7 @@ import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
 import { accountRefused, invitedOtherwise, staffIdRefused } from '../../wording/refusals.js';
 import {
-  besideScores,
+  noteEarlierScores,
   formatDay,
   idNote,
   noAnswerText,
@@ -32,7 +32,7 @@ export const rowWording: Wordings<RowMessages> = {
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     asValue(asSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `The result is not ready yet. ${adviseFetch(operation)}`,
   rowNotSent: ({ failure }) => asValue(failureText(failure)),

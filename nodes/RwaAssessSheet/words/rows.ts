@@ -1,7 +1,7 @@
 import { asSentence } from '../../../src/asSentence.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { refusalText } from '../../../batch/wording/reasons.js';
-import { besideScores, createRowWording, asValue } from '../../../batch/wording/rows.js';
+import { noteEarlierScores, createRowWording, asValue } from '../../../batch/wording/rows.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, assessThisWorkbook, reassessThisRow, fetchAdvice } from './advice.js';
 
@@ -12,7 +12,7 @@ const ownWording: Wordings<OwnMessages> = {
     `Identical to row ${row}, so it was not sent. Delete one of them, and keep the one that has results.`,
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
     asValue(asSentence(refusalText(reason))),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
     isOfRound
       ? `Correct the row. To send it, ${reassessThisRow}.`
       : `Correct the row and ${assessThisWorkbook}.`,

@@ -59,7 +59,7 @@ export const rowWording: Wordings<RowMessages> = {
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     asValue(asSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
     // Another run has sent the row, and this run has no record of the time.
@@ -67,19 +67,19 @@ export const rowWording: Wordings<RowMessages> = {
     noAnswerText(reason),
     ...(isChanged ? ['Les données ont changé depuis.'] : []),
     adviseUnconfirmed(operation, reason),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
     onlyInSheet,
     ...adviseToCorrectFirst(problems),
     adviseUnconfirmed(operation, undefined),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
     idIsMissing(status),
     ...adviseToCorrectFirst(problems),
     restoreId,
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `Le résultat n’est pas encore prêt. ${adviseFetch(operation)}`,
   resultNotRead: ({ operation, at, reason, hasNoResult }) => [
@@ -228,7 +228,7 @@ function rejectionRemedy(
     : `Corrigez la ligne dans « Vérification », puis ${pressAssess}.`;
 }
 
-function besideScores(shows: boolean): string[] {
+function noteEarlierScores(shows: boolean): string[] {
   return shows ? ['Les scores sont ceux de l’évaluation précédente.'] : [];
 }
 

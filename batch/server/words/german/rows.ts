@@ -54,7 +54,7 @@ export const rowWording: Wordings<RowMessages> = {
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     asValue(asSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
     // If the row was sent from another sheet, this run has no record of the time.
@@ -62,19 +62,19 @@ export const rowWording: Wordings<RowMessages> = {
     noAnswerText(reason),
     ...(isChanged ? ['Die Angaben haben sich seitdem geändert.'] : []),
     adviseUnconfirmed(operation, reason),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
     onlyInSheet,
     ...adviseToCorrectFirst(problems),
     adviseUnconfirmed(operation, undefined),
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
     idIsMissing(status),
     ...adviseToCorrectFirst(problems),
     'Sie wurde nicht erneut gesendet. Suchen Sie ihre Bewertung im Dienst, und öffnen Sie dann die Zeile unter „Ergebnisse“: Geben Sie die Bewertungs-ID ein, oder geben Sie an, dass es keine gibt, damit die Zeile gesendet wird.',
-    ...besideScores(showsEarlierScores),
+    ...noteEarlierScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `Das Ergebnis liegt noch nicht vor. ${adviseFetch(operation)}`,
   resultNotRead: ({ operation, at, reason, hasNoResult }) => [
@@ -185,7 +185,7 @@ function noAnswerText(reason: Reason | undefined): Sentence {
     : asValue(reasonText(reason));
 }
 
-function besideScores(shows: boolean): string[] {
+function noteEarlierScores(shows: boolean): string[] {
   return shows ? ['Die Risikowerte sind die der vorigen Bewertung.'] : [];
 }
 
