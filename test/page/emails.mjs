@@ -60,7 +60,7 @@ async function chooseNotices(hr) {
   await openProfile(hr);
   const notices = page.getByRole('region', { name: 'Your email notices' });
   await notices.getByLabel('Email').fill(email);
-  await notices.getByLabel('Rows need review').selectOption('All runs');
+  await notices.getByLabel('Rows need attention').selectOption('All runs');
   await hr.press('Save the notices');
   await hr.waitForText('Saved.');
   await hr.checkLayout('notices');

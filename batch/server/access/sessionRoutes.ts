@@ -77,7 +77,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/api/links',
     requires: 'none',
     topic,
-    summary: 'Use a link, once: sign in, and become a member if the link invites one',
+    summary: 'Sign in with a link, which works only once; an invitation also creates the member',
     body: acceptLink,
     response: session,
     handle: async ({ body, context }, services) => {

@@ -923,7 +923,7 @@ export const noticesChange = z.object({
   ends: z.enum(noticeChoices).describe('The runs at whose end the member gets an email'),
   review: z
     .enum(noticeChoices)
-    .describe('The runs after which the member gets an email if rows need review'),
+    .describe('The runs after which the member gets an email if rows need attention'),
   email: z
     .string()
     .max(maxLengths.email)

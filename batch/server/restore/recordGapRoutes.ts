@@ -22,7 +22,7 @@ export const recordGapRoutes: readonly Route[] = [
     requires: 'edit',
     topic: 'Runs',
     summary:
-      'Confirm that the service was checked for assessments that are missing on a restored server; the sheet can be run again',
+      'Confirm that somebody has checked the service for assessments that are missing from the restored server. Afterwards, the sheet can be run again',
     body: restoreCheck,
     response: sheet,
     async handle({ params, body, caller }, services) {
@@ -42,7 +42,7 @@ export const recordGapRoutes: readonly Route[] = [
     requires: 'administer',
     topic: 'Runs',
     summary:
-      'Confirm after a restore that every file that was uploaded in the missing time has been uploaded again, or that there was none; sheets that are uploaded from now on do not wait for a check',
+      'Confirm, after a restore, that no uploaded file is missing anymore. Sheets uploaded afterwards need no check',
     body: restoreCheck,
     async handle({ body, caller }, { access, now }) {
       await access.inTransaction(async (accounts, tx) => {
@@ -71,7 +71,7 @@ export const recordGapRoutes: readonly Route[] = [
     requires: 'administer',
     topic: 'People',
     summary:
-      'Confirm that the service was checked for invitations that are missing on a restored server',
+      'Confirm that somebody has checked the service for invitations that are missing from the restored server',
     body: restoreCheck,
     async handle({ body, caller }, { access }) {
       await access.inTransaction(async (accounts, tx) => {

@@ -78,8 +78,8 @@ export const valueWording: ValueWording<ValueMessages> = {
   chooseOne: () => 'Choisissez-en une.',
   fillInStaffId: ({ whose }) =>
     whose === undefined
-      ? 'Renseignez l’identifiant du personnel.'
-      : `Renseignez l’identifiant du personnel ${staffWords[whose]}.`,
+      ? 'Renseignez l’identifiant (Staff ID).'
+      : `Renseignez l’identifiant (Staff ID) ${staffWords[whose]}.`,
 };
 
 const staffWords = {

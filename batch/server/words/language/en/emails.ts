@@ -51,7 +51,7 @@ export const emails = {
     scheduled: 'You received this email because you set the schedule that started this run.',
     allEnds: 'You received this email because you asked for a notice about each run.',
     allReviews:
-      'You received this email because you asked for a notice about each run after which rows need review.',
+      'You received this email because you asked for a notice about each run after which rows need attention.',
   },
   chooseNotices: 'Choose your notices',
   link: '{{label}}: {{address}}',

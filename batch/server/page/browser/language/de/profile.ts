@@ -26,7 +26,8 @@ export const profile: Translation<typeof english> = {
     ends: 'Ein Durchlauf ist beendet',
     endsHint: 'Auch wenn er fehlgeschlagen ist.',
     review: 'Zeilen sind zu klären',
-    reviewHint: 'Am Ende eines Durchlaufs sind Zeilen zurückgewiesen, unbestätigt oder blockiert.',
+    reviewHint:
+      'Wenn am Ende eines Durchlaufs Zeilen zurückgewiesen, unbestätigt oder blockiert sind.',
     save: 'Benachrichtigungen speichern',
     saved: 'Ihre Benachrichtigungen sind gespeichert.',
   },

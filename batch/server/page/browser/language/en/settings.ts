@@ -22,7 +22,7 @@ export const settings = {
   mail: {
     title: 'Email notices',
     about:
-      'Members get an email when a run has ended or rows need review, as they choose in their profile. It contains the name of the sheet and numbers of rows, but no names of people and no scores.',
+      'Members get an email when a run has ended or rows need attention, as they choose in their profile. It contains the name of the sheet and how many rows it is about, but no names of people and no scores.',
     loading: 'Loading the mail server…',
     host: 'Mail server',
     sender: 'Sender',

@@ -105,8 +105,8 @@ export const match: Translation<typeof english> = {
     endDate:
       'Dernier jour du déplacement ou de l’embauche, par exemple 2026-11-20 ; pas avant la date de début.',
     workingDays: 'Jours ouvrés pendant le déplacement, en nombre entier.',
-    complianceTeamMemberId: 'L’identifiant du personnel d’un membre de l’équipe conformité.',
-    managerId: 'L’identifiant du personnel du responsable.',
+    complianceTeamMemberId: 'L’identifiant (Staff ID) d’un membre de l’équipe conformité.',
+    managerId: 'L’identifiant (Staff ID) du responsable.',
     name: 'Le nom complet de la personne, ou son nom de famille. Affiché à côté du matricule, jamais envoyé.',
     firstName:
       'Nécessaire s’il n’est pas dans la colonne du nom. Affiché avant le nom, jamais envoyé.',

@@ -25,7 +25,7 @@ export const profile: Translation<typeof english> = {
     ends: 'Une exécution est terminée',
     endsHint: 'Également si elle a échoué.',
     review: 'Des lignes sont à vérifier',
-    reviewHint: 'À la fin d’une exécution, des lignes sont refusées, non confirmées ou bloquées.',
+    reviewHint: 'Si des lignes sont refusées, non confirmées ou bloquées à la fin d’une exécution.',
     save: 'Enregistrer les notifications',
     saved: 'Vos notifications sont enregistrées.',
   },
