@@ -9,8 +9,8 @@ import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
 /**
- * The maximum number of password checks in progress, because each needs 19 MiB and a thread. Further sign-ins with a
- * password are refused.
+ * From this number of password checks in progress on, sign-ins with a password are refused: each check needs 19 MiB
+ * and a thread.
  */
 const MAX_CHECKS_AT_ONCE = 8;
 
@@ -100,7 +100,7 @@ export class SignIn {
     return result;
   }
 
-  /** Runs a password check, and counts it among the checks in progress until it ends. */
+  /** Runs a password check or hash, and counts it until it ends. */
   async #countCheck<T>(check: () => Promise<T>): Promise<T> {
     this.#checksInProgress += 1;
     try {

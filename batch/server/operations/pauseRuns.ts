@@ -56,7 +56,11 @@ export async function resumeRuns(services: PauseServices, caller: Caller): Promi
     return runs;
   });
   for (const { id, sheet } of resumed) {
-    beginRun(work, { run: id, sheet }, 'The run could not be resumed; the next start resumes it');
+    beginRun(
+      work,
+      { run: id, sheet },
+      'The run could not be resumed; it resumes when the server starts again',
+    );
     changes.publish({ type: 'sheet', sheet });
   }
 }

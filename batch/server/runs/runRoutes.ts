@@ -99,7 +99,7 @@ export const runRoutes: readonly Route[] = [
         throw new RefusalError('conflict', (t) => t(($) => $.runs.notPaused));
       });
       const ids = { run: resumed.id, sheet: id };
-      beginRun(work, ids, 'The run could not be resumed; the next start resumes it');
+      beginRun(work, ids, 'The run could not be resumed; it resumes when the server starts again');
       changes.publish({ type: 'sheet', sheet: id });
     },
   ),
@@ -141,12 +141,12 @@ async function halt(
   const id = params.id ?? '';
   const found = await inTransaction(store, async (tx) => {
     const latest = await findLatestRun(tx, id);
-    const isHalted = latest?.state === 'paused' && as === 'stopped';
-    if (latest === undefined || (!workingStates.has(latest.state) && !isHalted)) {
+    const stopsPausedRun = latest?.state === 'paused' && as === 'stopped';
+    if (latest === undefined || (!workingStates.has(latest.state) && !stopsPausedRun)) {
       throw new RefusalError('conflict', (t) => t(($) => $.runs.noneActive));
     }
     // The state changes at once, although requests in flight may take a while.
-    if (isHalted)
+    if (stopsPausedRun)
       await endRun(tx, latest.id, as, { at: new Date(now()).toISOString(), messages: [] });
     else await haltRun(tx, latest.id, as);
     await new LogStore(tx).add(entry);

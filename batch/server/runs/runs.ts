@@ -93,7 +93,7 @@ export class Runs {
       .catch((error: unknown) => {
         log.error(
           { err: error, run: id },
-          'The run was interrupted by an unexpected error; it continues at the next start',
+          'The run was interrupted by an unexpected error; it resumes when the server starts again',
         );
       })
       .finally(() => {

@@ -106,7 +106,7 @@ export interface Work {
    * download cannot be written.
    */
   renderDownload(sheet: string, kind: Download, path: string, rows?: RowSelection): Promise<void>;
-  /** Ends all work; runs continue at the next start. */
+  /** Ends all work. Runs resume when the server starts again. */
   close(): Promise<void>;
 }
 
