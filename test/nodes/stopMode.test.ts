@@ -108,7 +108,7 @@ test('an attempt with the error output returns the assessments of earlier attemp
   expect(requests.rwa_create).toBe(10);
 });
 
-test('an error does not advise a new execution with rows that have assessments', async () => {
+test('an error advises against a new execution if assessments exist', async () => {
   await loseAnswer('E-3');
   const { description } = await awaitStop(create(tenIds));
   expect(description).toMatch(/^Do not run the workflow again/);

@@ -5,7 +5,7 @@ import { HeldRequests } from './heldRequests.js';
 
 export type Json = Record<string, unknown>;
 
-export interface Answered {
+export interface JsonResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -47,7 +47,7 @@ export class SandboxUnderTest {
   ) {}
 
   /** Posts to an operation as the first or second company, and reads the answer. */
-  async post(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Answered> {
+  async post(operation: string, body: unknown, company: 1 | 2 = 1): Promise<JsonResponse> {
     const response = await this.request(operation, body, company);
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
@@ -71,8 +71,8 @@ export class SandboxUnderTest {
   }
 
   /**
-   * Posts like `request`, and fails with a TimeoutError once the sandbox holds the answer back. An answer that was
-   * sent would arrive before this error.
+   * Posts like `request`, and fails with a TimeoutError once the sandbox holds the answer back. Asks for the ledger
+   * before it fails: if the sandbox had answered the request after all, that answer would arrive first.
    */
   async requestUntilHeld(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Response> {
     const timeout = new AbortController();
@@ -102,7 +102,7 @@ export class SandboxUnderTest {
   }
 
   /** Calls the control API by method and path, such as `POST faults`. */
-  async control(name: string, body?: Json): Promise<Answered> {
+  async control(name: string, body?: Json): Promise<JsonResponse> {
     const [method = '', path = ''] = name.split(' ');
     const response = await fetch(this.sandbox.controlUrl + path, {
       method,

@@ -19,8 +19,11 @@ export interface Job {
   readonly failures: number;
 }
 
-/** Answers a statement of `JobQueue` as pg-boss does, from the table or a snapshot. */
-export function answerAboutJobs(
+/**
+ * Executes a statement of `JobQueue`, which stands for a call of pg-boss, on the table or on the
+ * snapshot of a transaction.
+ */
+export function executeJobStatement(
   jobs: Table<Job>,
   statement: string,
   [id = '', number = 0, failures = 0]: readonly unknown[],

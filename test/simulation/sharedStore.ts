@@ -9,7 +9,7 @@ import type { Store } from '../../batch/server/db/store.js';
 import { parseFacts } from '../../batch/server/journal/journalLines.js';
 import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';
-import { answerAboutJobs, type Job } from './jobTable.js';
+import { executeJobStatement, type Job } from './jobTable.js';
 import { findSlices, type Slice, Table, updateSlices } from './sliceTable.js';
 
 /** The longest time that a statement or its answer takes to arrive. */
@@ -86,7 +86,7 @@ export class SharedStore {
         done: 0,
         created: 0,
       });
-      answerAboutJobs(jobs, 'INSERT', [id], this.#machine.clock.now());
+      executeJobStatement(jobs, 'INSERT', [id], this.#machine.clock.now());
     }
   }
 
@@ -191,7 +191,7 @@ export class SharedStore {
   #answer({ slices, jobs }: Tables, text: string, values: Values): readonly unknown[] {
     const sql = text.replaceAll(/\s+/g, ' ').trim();
     const nowMs = this.#machine.clock.now();
-    if (/^[A-Z]+ JOB\b/.test(sql)) return answerAboutJobs(jobs, sql, values, nowMs);
+    if (/^[A-Z]+ JOB\b/.test(sql)) return executeJobStatement(jobs, sql, values, nowMs);
     if (sql.startsWith('UPDATE slice')) {
       const updated = updateSlices(slices, sql, values, nowMs);
       return updated.map((slice) => this.#toReturnedRow(slice, jobs.get(slice.id)));
