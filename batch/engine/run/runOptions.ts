@@ -25,9 +25,9 @@ export interface RunOptions {
   readonly output: string;
   readonly intake: IntakeOptions;
   /**
-   * The Assessment IDs of rows whose inputs were changed after their assessment, by row number. An
-   * empty ID cell gets this ID, so that a sheet without the journal does not send the row as a new
-   * one.
+   * The Assessment IDs of rows whose inputs were changed after their assessment, or which are no
+   * longer read, by row number. An empty ID cell gets this ID, so that a sheet without the journal
+   * does not send the row as a new one.
    */
   readonly lostIds?: ReadonlyMap<number, string>;
   /** The base URL of the service. */

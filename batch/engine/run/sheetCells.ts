@@ -72,7 +72,8 @@ export class SheetCells {
 
   /**
    * Returns the change to each cell of a row, in the order of `allColumns`; undefined for a row
-   * that is skipped as hidden, or that was not read and has no cells to clear.
+   * that is skipped as hidden, or that was not read and has no cells to clear, unless it has one of
+   * the `lostIds`.
    */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#findChanges(rowNumber, current);
@@ -93,7 +94,13 @@ export class SheetCells {
 
   #findChanges(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown.get(rowNumber);
-    if (shown === undefined) return this.#clearUnreadRow(rowNumber, current);
+    const lostId = this.#lostIds?.get(rowNumber);
+    if (shown === undefined) {
+      if (lostId === undefined) return this.#clearUnreadRow(rowNumber, current);
+      return this.columns.map(({ name }, index) =>
+        name === 'id' && current(index) === undefined ? lostId : keep,
+      );
+    }
     const cell = (name: string) => current(this.#findPlace(name));
     const ours: ResultValue[] = [];
     const written = this.columns.map((column, index): ResultCell => {
@@ -101,8 +108,7 @@ export class SheetCells {
       const wanted = column.readValue(shown.report);
       const currentCell = current(index);
       if (currentCell === undefined) {
-        const lostId = column.name === 'id' ? this.#lostIds?.get(rowNumber) : undefined;
-        const value = wanted ?? lostId;
+        const value = wanted ?? (column.name === 'id' ? lostId : undefined);
         ours[index] = value;
         return value ?? keep;
       }

@@ -86,6 +86,9 @@ export class DecisionCells {
           current(index < firstIndex ? index : index + count),
         );
         if (resultCells === undefined) return undefined;
+        // A row that was not read keeps its decision.
+        if (!this.#rows.has(row))
+          return resultCells.toSpliced(firstIndex, 0, ...this.columns.map((): ResultCell => keep));
         const isReplaced = resultCells[this.#id] !== keep && !isBlank(current(this.#id));
         const decisionCells = this.columns.map((_, index) => current(firstIndex + index));
         return resultCells.toSpliced(

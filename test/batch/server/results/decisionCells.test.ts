@@ -1,3 +1,4 @@
+import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import type { DetailedRow } from '../../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
@@ -238,6 +239,22 @@ test('a decision is written beside its person after the inputs were sorted witho
   });
   const decided = ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''];
   expect(await decisions()).toEqual([noDecision, decided]);
+});
+
+test('a row that is skipped as hidden keeps its decision', async () => {
+  const id = await assess('hires.xlsx', await createWorkbook());
+  await decide(id, 2, 'Manager Approved');
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load((await download(id)) as unknown as ExcelJS.Buffer);
+  const [worksheet] = workbook.worksheets;
+  if (worksheet === undefined) throw new Error('There is no worksheet.');
+  worksheet.getRow(2).hidden = true;
+  const edited = new Uint8Array(await workbook.xlsx.writeBuffer());
+  const copy = (await server.upload('again.xlsx', edited)).id;
+  await server.json('PUT', `/api/sheets/${copy}/match`, { skipHidden: true });
+  await expect.poll(async () => (await server.sheet(copy)).stage).not.toBe('reading');
+  const [decided] = readDecisionCells(await readRows(await download(copy)));
+  expect(decided?.slice(0, 2)).toEqual(['Manager Approved', 'Administrator']);
 });
 
 test('a decision is removed from a row that is now about another person', async () => {

@@ -25,3 +25,16 @@ test('a row that lost its assessment by an undone correction is not sent after a
   const reassessed = await page.upload(await page.download(sheet));
   expect((await page.row(reassessed, 3)).status).toBe('Scored');
 });
+
+test('a row that is skipped as hidden after its assessment is not sent after a download and an upload', async () => {
+  const page = await Page.open();
+  const rows = ['E-1', 'E-2', 'E-3'].map(hireRow);
+  const sheet = await page.uploadHidden([headings, ...rows], rows.slice(1, 2));
+  expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2', 'E-3']);
+  await page.match(sheet, { skipHidden: true });
+  const { text } = await page.server.ask('GET', `/api/sheets/${sheet}/downloads/workbook`);
+  const other = await page.openOther();
+  const uploaded = await other.server.upload('hires.xlsx', Buffer.from(text, 'latin1'));
+  expect((await other.row(uploaded.id, 3)).assessmentId).toBe(await page.findId('E-2'));
+  expect(await other.listSentBy(() => other.assess(uploaded.id))).toEqual([]);
+});
