@@ -22,19 +22,18 @@ export async function keepAssessments({ db }: Store, sheet: string): Promise<voi
   );
 }
 
-/** Returns the stored assessment IDs of the current worksheet, by row number. */
+/** Returns the stored assessment IDs of a worksheet, by row number. */
 export async function listKeptAssessments(
   { db }: Store,
   sheet: string,
+  worksheet: string,
 ): Promise<ReadonlyMap<number, string>> {
   const found = await db
-    .selectFrom('kept_assessment as kept')
-    .innerJoin('sheet', (join) =>
-      join.onRef('sheet.id', '=', 'kept.sheet').onRef('sheet.worksheet', '=', 'kept.worksheet'),
-    )
-    .select(['kept.row', 'kept.assessment_id'])
-    .where('kept.sheet', '=', sheet)
-    .where('kept.assessment_id', '<>', '')
+    .selectFrom('kept_assessment')
+    .select(['row', 'assessment_id'])
+    .where('sheet', '=', sheet)
+    .where('worksheet', '=', worksheet)
+    .where('assessment_id', '<>', '')
     .execute();
   return new Map(found.map((kept) => [kept.row, kept.assessment_id]));
 }

@@ -7,7 +7,7 @@ import { toRefusal } from '../../refusal.js';
 import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import type { Download } from '../../contract/shapes.js';
 import { assess } from '../../../engine/operations/assess.js';
-import { readRunSheet } from '../../../engine/run/runSheet.js';
+import { readRunSheet, RunSheet } from '../../../engine/run/runSheet.js';
 import { writeResults } from '../../../engine/run/writeBack.js';
 import type { ReportRow, ReportData } from '../../../engine/report/reportData.js';
 import type { Store } from '../../db/store.js';
@@ -98,11 +98,13 @@ async function writeWorkbook(
     const nowMs = now();
     const { inWords } = run.words;
     const readPorts = { storage, wording: inWords, nowMs };
-    const kept = [...(await listKeptAssessments(store, id))];
+    const { read } = await readRunSheet(file, journal, run.options, readPorts);
+    // While another worksheet is read, the stored rows are still those of the earlier worksheet.
+    const kept = [...(await listKeptAssessments(store, id, read.intake.sheet))];
     const lostIds = new Map(
       kept.filter(([, assessmentId]) => journal.findKeyById(assessmentId) !== undefined),
     );
-    const sheet = await readRunSheet(file, journal, { ...run.options, lostIds }, readPorts);
+    const sheet = new RunSheet(read, { ...run.options, lostIds }, inWords);
     decisions = new DecisionCells(sheet, await readDecisions(store, id, sheet));
     const at = new Date(nowMs).toISOString();
     const result = await writeResults(sheet, undefined, storage, { at, isStopped: true });

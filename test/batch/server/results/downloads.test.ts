@@ -13,6 +13,9 @@ import {
 import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { german } from '../../../../batch/server/words/german/pack.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
+import { matchChoice } from '../../../../batch/server/contract/shapes.js';
+import { keepAssessments } from '../../../../batch/server/results/keptAssessments.js';
+import { setMatch } from '../../../../batch/server/sheets/matchStore.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
@@ -105,6 +108,33 @@ function measureJournal({ db }: Store): Promise<unknown> {
     .select(sql`sum(length(lines))`.as('bytes'))
     .executeTakeFirstOrThrow();
 }
+
+test('a workbook that is downloaded while another worksheet is being read gets no IDs of the earlier worksheet', async () => {
+  const fixture = await testResults();
+  const { store, ports } = fixture;
+  const workbook = new ExcelJS.Workbook();
+  for (const name of ['One', 'Two']) {
+    const lines = [headings, hireRow(`${name}-1`)];
+    workbook.addWorksheet(name).addRows(lines.map((line) => line.split(',')));
+  }
+  const content = Buffer.from(await workbook.xlsx.writeBuffer());
+  const sheet = await storeSheet(fixture, 'hires.xlsx', content);
+  const downloadIds = async () => {
+    const path = createTemporaryPath(store.folder, '.xlsx');
+    await writeDownload(ports, sheet, 'workbook', path);
+    const cells = [...(await readCells(path)).values()];
+    return cells.filter((cell) => cell.kind === 'text' && cell.text === assessmentId);
+  };
+  const matchWorksheet = (worksheet: string) =>
+    setMatch(store, sheet, matchChoice.parse({ worksheet }), { isRemembered: false });
+  await matchWorksheet('One');
+  await runSheet(fixture, sheet);
+  const [{ assessmentId } = {}] = await readRowsByNumber(store, sheet, [2]);
+  expect(await downloadIds()).toHaveLength(1);
+  await keepAssessments(store, sheet);
+  await matchWorksheet('Two');
+  expect(await downloadIds()).toEqual([]);
+});
 
 test('a CSV file is downloaded as CSV, even during a run', async () => {
   const fixture = await testResults();
