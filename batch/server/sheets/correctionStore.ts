@@ -101,7 +101,8 @@ async function requireWorksheet(
 /**
  * Adds corrections. Each replaces an earlier correction of the same value with the same scope, which is one row or
  * all rows. A correction for all rows leaves out the rows with {@link assessedStatuses}: they keep the correction
- * that they were sent with. Therefore, an earlier correction for all rows is kept while such a row uses it. Throws a
+ * that they were sent with. Therefore, an earlier correction for all rows is kept while such a row uses it, or may use
+ * it because the row was not read. Throws a
  * RefusalError for a correction of a single unconfirmed row, and if a worksheet other than `seenIn` was read last.
  */
 export function addCorrections(
@@ -126,15 +127,17 @@ export function addCorrections(
       isForAll ? {} : { numbers: [...singleRows] },
     );
     refuseUnconfirmed(assessed.filter(({ number }) => singleRows.has(number)));
-    const ranges = toRanges(assessed.map(({ number }) => number));
-    const except = JSON.stringify(ranges.map(({ first, last }) => [first, last]));
     const worksheet = await requireWorksheet(tx, sheet, seenIn);
+    const unread = isForAll ? await listUnreadAssessedRows(tx, sheet, worksheet) : [];
+    const ranges = toRanges([...assessed.map(({ number }) => number), ...unread]);
+    const except = JSON.stringify(ranges.map(({ first, last }) => [first, last]));
     const stored = await listCorrections(tx, sheet, worksheet);
     const finder = new CorrectionFinder(stored);
     const usedCorrections = new Set(assessed.flatMap((row) => finder.findAll(row)));
     const usedKeys = new Set(Array.from(usedCorrections, toCorrectionKey));
     // A correction to the value of the cell itself overrides earlier corrections, although no row lists it.
     const isNeeded = (correction: StoredCorrection) =>
+      unread.length > 0 ||
       usedCorrections.has(correction) ||
       (correction.to === correction.value && usedKeys.has(toCorrectionKey(correction)));
     const replaced = stored.filter((correction) => {
@@ -218,6 +221,28 @@ async function listAssessedRows(
   return found.map(({ number, status, cellValues }) => {
     return { number, status, cellValues: JSON.parse(cellValues) as CorrectedRow['cellValues'] };
   });
+}
+
+/**
+ * Returns the numbers of rows that have, or may have, an assessment, but that the last reading left out: it failed, or
+ * it skipped hidden rows.
+ */
+async function listUnreadAssessedRows(
+  { db }: Store,
+  sheet: string,
+  worksheet: string,
+): Promise<number[]> {
+  const found = await db
+    .selectFrom('kept_assessment as kept')
+    .leftJoin('row', (join) =>
+      join.onRef('row.sheet', '=', 'kept.sheet').onRef('row.number', '=', 'kept.row'),
+    )
+    .select('kept.row')
+    .where('kept.sheet', '=', sheet)
+    .where('kept.worksheet', '=', worksheet)
+    .where('row.number', 'is', null)
+    .execute();
+  return found.map(({ row }) => row);
 }
 
 /**

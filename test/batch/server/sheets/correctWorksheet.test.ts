@@ -37,7 +37,7 @@ async function uploadWorkbook() {
     /** Marks a row as scored, so that the next correction of all rows skips it. */
     markScored: async (number: number) => {
       const row = store.db.updateTable('row').where('number', '=', number);
-      await row.set({ status: 'Scored' }).execute();
+      await row.set({ status: 'Scored', assessment_id: 'A-1' }).execute();
     },
     listDestinations: async () => {
       const { rows } = await json<{ rows: Row[] }>('GET', `${path}/rows`);
@@ -75,6 +75,18 @@ test('a correction of all rows applies only in the worksheet in which it was mad
   expect(await listDestinations()).toEqual(['Portugal', 'Spain']);
   await match('One');
   expect(await listDestinations()).toEqual(['Japan', 'Japan']);
+});
+
+test('a correction of all rows that is made after a failed reading leaves out the assessed rows', async () => {
+  const { ask, match, correct, markScored, listDestinations } = await uploadWorkbook();
+  await correct('Spain', null);
+  await markScored(2);
+  // The third row contains no headings.
+  await ask('PUT', '/match', { worksheet: 'One', headerRow: 3 });
+  expect(await listDestinations()).toEqual([]);
+  await correct('Japan', null);
+  await match('One');
+  expect(await listDestinations()).toEqual(['Spain', 'Japan']);
 });
 
 test('a correction for another worksheet is refused until that worksheet is matched', async () => {
