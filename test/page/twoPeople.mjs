@@ -1,5 +1,6 @@
 // An administrator, an editor and a viewer, each with a separate browser, work on one sheet at the same time.
 import { strict as assert } from 'node:assert';
+import { setTimeout } from 'node:timers/promises';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { openRow, goToResults, slowDownRuns, upload } from './sheetScreens.mjs';
 
@@ -43,6 +44,7 @@ export async function play(stage) {
   await viewer.follow(/^Results/);
   await viewer.press('Show more rows');
   await waitForRows(viewer, 'some are not sent');
+  const releaseRows = await delayRows(viewer);
   await admin.checkLayout('paused');
   await admin.press('Resume');
   await waitForProgress(editor);
@@ -72,6 +74,7 @@ export async function play(stage) {
   const { requests } = await control('GET', 'ledger');
   assert.equal(requests.rwa_create, ROWS);
   assert.equal(new Set(await stage.listAssessed()).size, ROWS);
+  releaseRows();
   await waitForRows(viewer, 'all are sent');
 
   await selectRows(adminElsewhere);
@@ -130,6 +133,32 @@ async function waitForRows({ page }, state) {
     const areAllSent = rows.every((row) => !row.textContent.includes('Not sent'));
     return rows.length === 100 && areAllSent === (wanted === 'all are sent');
   }, state);
+}
+
+/**
+ * Delays each request for rows, so that rows change during the request. The returned function ends the delay, and checks
+ * that no request began before the previous one had ended.
+ */
+async function delayRows({ page }) {
+  let isDelayed = true;
+  let requests = 0;
+  let inFlight = 0;
+  let overlaps = 0;
+  await page.route(/\/rows\?/, async (request) => {
+    if (isDelayed) {
+      requests += 1;
+      inFlight += 1;
+      if (inFlight > 1) overlaps += 1;
+      await setTimeout(4_000);
+      inFlight -= 1;
+    }
+    await request.continue();
+  });
+  return () => {
+    isDelayed = false;
+    assert.ok(requests > 0, 'the rows were not loaded again');
+    assert.equal(overlaps, 0, `${overlaps} of ${requests} requests for rows replaced another one`);
+  };
 }
 
 /** Checks that a viewer sees no buttons that change anything. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row, RowList, SavedViewList, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
@@ -23,7 +23,7 @@ import { ResultRow } from './ResultRow.js';
 const pageSize = 50;
 /** The most rows that the server returns for one request. */
 const maxPageSize = 500;
-/** While rows change, the list is loaded again at most once in this time. */
+/** While rows change, the list is loaded again this long after the previous load has ended. */
 const refreshMs = 1500;
 
 /** The selected rows by row number, with the values that they had when they were selected. */
@@ -84,24 +84,22 @@ export function ResultTable({
   const [hidden, hide] = usePreference('columns');
   const views = useQuery<SavedViewList>(viewsPath);
 
-  const seenRows = useRef(changedRows);
-  const reload = useRef<number | undefined>(undefined);
+  const latestRows = useRef(changedRows);
+  latestRows.current = changedRows;
+  const [loadedRows, setLoadedRows] = useState(changedRows);
+  const hasChanges = changedRows !== loadedRows;
+  // Further changes do not restart the timer: a run changes rows so often that the timer would never fire. The timer
+  // does not start during a load: a new load would replace the unfinished one, and a slow load would never end.
   useEffect(() => {
-    if (changedRows === seenRows.current) return;
-    seenRows.current = changedRows;
-    // Does not restart the timer: a run changes rows so often that the timer would never fire.
-    reload.current ??= window.setTimeout(() => {
-      reload.current = undefined;
+    if (!hasChanges || isLoading) return undefined;
+    const timer = window.setTimeout(() => {
+      setLoadedRows(latestRows.current);
       refetch();
     }, refreshMs);
-  }, [changedRows, refetch]);
-  useEffect(
-    () => () => {
-      window.clearTimeout(reload.current);
-      reload.current = undefined;
-    },
-    [refetch],
-  );
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [hasChanges, isLoading, refetch]);
 
   if (data === undefined) {
     return (
