@@ -79,6 +79,7 @@ export async function play(stage) {
 
   await selectRows(adminElsewhere);
   await checkSharedDecision(adminElsewhere, editor);
+  await checkStoppedReassessment(stage, editor);
   await signOutEverywhere(adminElsewhere, viewer);
 }
 
@@ -159,6 +160,21 @@ async function delayRows({ page }) {
     assert.ok(requests > 0, 'the rows were not loaded again');
     assert.equal(overlaps, 0, `${overlaps} of ${requests} requests for rows replaced another one`);
   };
+}
+
+/** Checks that a stopped reassessment asks for the same choices again, which the form does not keep. */
+async function checkStoppedReassessment(stage, editor) {
+  await slowDownRuns(stage);
+  await editor.follow(/^Reassess/);
+  await editor.press(/^Reassess \d+ rows$/);
+  await editor.press('Stop…');
+  await editor.press('Stop the run');
+  await waitForHeading(editor, 'Stopped');
+  await editor.waitForText(/choose the same rows, days and round again/);
+  const next = editor.page.locator('.run-head').getByRole('link');
+  assert.equal(await next.first().innerText(), 'Reassess');
+  await editor.checkLayout('stopped-reassessment');
+  await stage.sandbox.control('DELETE', 'faults');
 }
 
 /** Checks that a viewer sees no buttons that change anything. */

@@ -67,7 +67,11 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
         </p>
         <ProgressBar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
-        {canContinue(sheet, run) && <p>{t(($) => $.watch.stopped)}</p>}
+        {canContinue(sheet, run) && (
+          <p>
+            {t(($) => (run.operation === 'assess' ? $.watch.stopped : $.watch.stoppedReassessment))}
+          </p>
+        )}
         <StepNotes sheet={sheet} texts={run.messages} />
       </section>
       {/* If the run ended before this screen was opened, the list is not shown: the rows are under Results. */}
@@ -214,9 +218,15 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
 }
 
 /** Returns true if the run was stopped, and the member can start a new run for the rows that are left. */
-function canContinue({ deletedDataAt }: Sheet, { state, rows, done }: Run): boolean {
+function canContinue({ deletedDataAt }: Sheet, { operation, state, rows, done }: Run): boolean {
   const hasRowsLeft = rows === 0 || done < rows;
-  return may('edit') && deletedDataAt === undefined && state === 'stopped' && hasRowsLeft;
+  return (
+    may('edit') &&
+    deletedDataAt === undefined &&
+    operation !== 'decide' &&
+    state === 'stopped' &&
+    hasRowsLeft
+  );
 }
 
 function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
@@ -225,7 +235,11 @@ function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const steps: { step: Parameters<typeof getStepPath>[1]; label: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (canContinue(sheet, run)) {
-      steps.push({ step: planStep, label: t(($) => $.watch.continue) });
+      // A reassessment is not continued by its plan alone: Reassess does not keep the chosen rows, days and round.
+      const label = t(($) =>
+        run.operation === 'assess' ? $.watch.continue : $.oneSheet.steps.reassess,
+      );
+      steps.push({ step: planStep, label });
     }
     if (rejected > 0) {
       steps.push({
