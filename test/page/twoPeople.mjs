@@ -80,6 +80,7 @@ export async function play(stage) {
   await selectRows(adminElsewhere);
   await checkSharedDecision(adminElsewhere, editor);
   await checkStoppedReassessment(stage, editor);
+  await checkSchedule(adminElsewhere, editor);
   await signOutEverywhere(adminElsewhere, viewer);
 }
 
@@ -175,6 +176,19 @@ async function checkStoppedReassessment(stage, editor) {
   assert.equal(await next.first().innerText(), 'Reassess');
   await editor.checkLayout('stopped-reassessment');
   await stage.sandbox.control('DELETE', 'faults');
+}
+
+/** Checks that only the member who sets a schedule too late for today sees that today is skipped. */
+async function checkSchedule(admin, editor) {
+  await admin.follow(/^Reassess/);
+  await admin.press('Set the schedule');
+  const hasPassed = await admin.page.evaluate(() => new Date().getHours() >= 6);
+  await admin.waitForText(hasPassed ? /^Rounds begin at 06:00/ : /^The next round begins/);
+  await editor.page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Reassess/ })
+    .click();
+  await editor.waitForText(/^The next round begins/);
 }
 
 /** Checks that a viewer sees no buttons that change anything. */

@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks';
 import { scheduleName } from '../../../contract/scheduleName.js';
-import type { Round } from '../../../contract/shapes.js';
+import type { Round, SheetSchedule } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { formatScore } from '../app/words.js';
 import { t } from '../language/language.js';
@@ -19,10 +20,16 @@ export function Reassess({ sheet, setData }: SheetProps) {
     dependsOn: [sheet.lastRunAt, sheet.run?.state],
   });
   const { data } = query;
+  const [saved, setSaved] = useState<SheetSchedule>();
   return (
     <>
       <ReassessNow sheet={sheet} setData={setData} />
-      <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
+      <ScheduleForm
+        key={sheet.schedule?.nextAt ?? ''}
+        sheet={sheet}
+        saved={saved}
+        onSaved={setSaved}
+      />
       <Section title={t(($) => $.reassess.rounds)} about={t(($) => $.reassess.roundsAbout)}>
         {data === undefined && (
           <QueryPlaceholder query={query} text={t(($) => $.reassess.loadingRounds)} />

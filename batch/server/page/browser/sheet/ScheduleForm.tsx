@@ -18,29 +18,38 @@ const periods = ['month', 'quarter', 'year'] as const;
 
 const dayMs = 86_400_000;
 
-/**
- * Returns true if a schedule starts today, but its first round begins on a later day, because the time of today's round
- * has passed.
- */
+/** Returns true if a schedule that was just set starts today, but the time of today's round has passed. */
 function skipsToday({ from, nextAt }: SheetSchedule): boolean {
   return from === formatToday() && Date.parse(nextAt) - Date.now() > dayMs;
 }
 
 /** Shows the schedule by which a sheet is reassessed, and lets administrators change it. */
-export function ScheduleForm({ sheet }: { sheet: Sheet }) {
+export function ScheduleForm({
+  sheet,
+  saved,
+  onSaved,
+}: {
+  sheet: Sheet;
+  /** The schedule that the member has set on this screen. */
+  saved: SheetSchedule | undefined;
+  onSaved: (schedule: SheetSchedule) => void;
+}) {
   const { schedule } = sheet;
+  // After the round of today has begun, its time has passed too.
+  const isAsSaved = schedule !== undefined && schedule.nextAt === saved?.nextAt;
   const [every, setEvery] = useState<Schedule['every']>(schedule?.every ?? 'quarter');
   const [from, setFrom] = useState(schedule?.from ?? formatToday());
   const [olderThanDays, setOlderThanDays] = useState(String(schedule?.olderThanDays ?? 0));
   const [maxNew, setMaxNew] = useState(schedule?.maxNew == null ? '' : String(schedule.maxNew));
   const path = `${getApiPath(sheet)}/schedule`;
   const save = async () => {
-    await ask('PUT', path, {
+    const answer = await ask<SheetSchedule>('PUT', path, {
       every,
       from,
       olderThanDays: Number(olderThanDays),
       maxNew: maxNew === '' ? null : Number(maxNew),
     });
+    onSaved(answer);
     announce(t(($) => $.reassess.schedule.isSet));
   };
   const end = async () => {
@@ -55,7 +64,9 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
         <p>
           <Text
             text={t(($) =>
-              skipsToday(schedule) ? $.reassess.schedule.skipsToday : $.reassess.schedule.next,
+              isAsSaved && skipsToday(schedule)
+                ? $.reassess.schedule.skipsToday
+                : $.reassess.schedule.next,
             )}
             elements={{ time: <Moment of={schedule.nextAt} /> }}
           />

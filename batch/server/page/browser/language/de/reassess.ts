@@ -50,7 +50,7 @@ export const reassess: Translation<typeof english> = {
     none: 'Es ist nichts geplant.',
     next: 'Die nächste Runde beginnt: <time/>.',
     skipsToday:
-      'Runden beginnen um 06:00 Uhr nach der Uhr des Servers. Für heute ist das vorbei. Die erste Runde beginnt: <time/>.',
+      'Runden beginnen um 06:00 Uhr nach der Uhr des Servers. Für heute ist das vorbei. Die nächste Runde beginnt: <time/>.',
     adminsOnly: 'Nur die Administration kann einen Zeitplan festlegen.',
     set: 'Zeitplan festlegen',
     change: 'Zeitplan ändern',

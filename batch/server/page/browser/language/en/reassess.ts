@@ -46,7 +46,7 @@ export const reassess = {
     none: 'Nothing is planned.',
     next: 'The next round begins <time/>.',
     skipsToday:
-      'Rounds begin at 06:00 by the clock of the server. That time has passed for today, so the first round begins <time/>.',
+      'Rounds begin at 06:00 by the clock of the server. That time has passed for today, so the next round begins <time/>.',
     adminsOnly: 'Only administrators can set a schedule.',
     set: 'Set the schedule',
     change: 'Change the schedule',

@@ -51,7 +51,7 @@ export const reassess: Translation<typeof english> = {
     none: 'Rien n’est planifié.',
     next: 'La prochaine campagne commencera <time/>.',
     skipsToday:
-      'Les campagnes commencent à 06:00 à l’horloge du serveur, et cette heure est passée pour aujourd’hui. La première campagne commencera <time/>.',
+      'Les campagnes commencent à 06:00 à l’horloge du serveur, et cette heure est passée pour aujourd’hui. La prochaine campagne commencera <time/>.',
     adminsOnly: 'Seul le rôle « administration » permet de définir une planification.',
     set: 'Définir la planification',
     change: 'Modifier la planification',
