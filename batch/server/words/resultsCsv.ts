@@ -39,7 +39,8 @@ export const resultsCsv: ResultsCsvWords = {
     employeeId: 'Employee ID',
     purpose: 'Purpose',
     destination: 'Destination',
-    rowStatus: 'Status',
+    // The heading of the workbook, so that a row of this CSV is not sent again when the CSV is used as a sheet.
+    rowStatus: 'Assessment status',
     message: 'Message',
     ...riskLabels,
     peLevel: purposeResults.cumulativePeRiskLevel,

@@ -2,14 +2,14 @@ import { scores } from '../../page/browser/language/fr/scores.js';
 import type { ResultsCsvWords } from '../resultsCsv.js';
 import { nameInput } from './labels.js';
 
-/** The Assessment ID has the same heading as in the workbook. */
+/** The headings of the status and the Assessment ID are English for the same reason as in German. */
 export const resultsCsv: ResultsCsvWords = {
   headings: {
     row: 'Ligne',
     employeeId: 'Matricule',
     purpose: 'Motif',
     destination: 'Pays de destination',
-    rowStatus: 'Statut',
+    rowStatus: 'Assessment status',
     message: 'Message',
     ...scores,
     peLevel: 'Niveau de risque d’établissement stable',

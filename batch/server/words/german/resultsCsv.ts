@@ -2,14 +2,17 @@ import { scores } from '../../page/browser/language/de/scores.js';
 import type { ResultsCsvWords } from '../resultsCsv.js';
 import { nameInput } from './labels.js';
 
-/** The heading `Assessment ID` is English, as in the workbook. */
+/**
+ * The headings `Assessment status` and `Assessment ID` are English, as in the workbook. They show that the rows of a sheet
+ * that was made from the CSV were sent.
+ */
 export const resultsCsv: ResultsCsvWords = {
   headings: {
     row: 'Zeile',
     employeeId: 'Personalnummer',
     purpose: 'Zweck',
     destination: 'Zielland',
-    rowStatus: 'Status',
+    rowStatus: 'Assessment status',
     message: 'Meldung',
     overallTrip: removeSoftHyphens(scores.overallTrip),
     workingRights: removeSoftHyphens(scores.workingRights),

@@ -21,10 +21,12 @@ import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import type { Cell } from '../../../../sheets/sheet.js';
+import { assess } from '../../../../batch/engine/operations/assess.js';
 import { openSheet } from '../../../../sheets/files/open.js';
 import { partText } from '../../../sheets/xlsx/workbookFixture.js';
 import { testFolder } from '../../testFolder.js';
-import { headings, hireRow } from '../../run/testRun.js';
+import { headings, hireRow, runOn } from '../../run/testRun.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { runSheet, testResults, testStore, storeSheet } from './testStore.js';
 import { writeRows } from '../storedRows.js';
 
@@ -39,6 +41,24 @@ const storedRow: StoredRow = {
   hidden: false,
   inputs: {},
   instead: {},
+};
+
+/** The columns of the inputs in the CSV with results. The command does not read its headings in other languages. */
+const columnsOfResultsCsv = {
+  employeeId: { column: 'B' },
+  purpose: { column: 'C' },
+  destination: { column: 'D' },
+  seniority: { column: 'E' },
+  roleType: { column: 'F' },
+  citizenship: { column: 'G' },
+  residency: { column: 'H' },
+  salesContracts: { column: 'I' },
+  legalRight: { column: 'J' },
+  benefitLocalMarket: { column: 'K' },
+  numberHires: { column: 'L' },
+  urgency: { column: 'M' },
+  startDate: { column: 'N' },
+  endDate: { column: 'O' },
 };
 
 async function createWorkbook(): Promise<Buffer> {
@@ -195,7 +215,7 @@ test('a German CSV has the separators that a German Excel expects', async () => 
   ]);
   const csv = await text(generateResultsCsv(store, 'one', { words: german.resultsCsv }));
   const [headings, line] = csv.split('\r\n');
-  expect(headings).toMatch(/^\uFEFFZeile;Personalnummer;Zweck;Zielland;Status;/);
+  expect(headings).toMatch(/^\uFEFFZeile;Personalnummer;Zweck;Zielland;Assessment status;/);
   expect(line).toMatch(/^2;E-1;Hire From Anywhere;"Bonn; Berlin";Scored;;7,5;/);
 });
 
@@ -203,7 +223,7 @@ test('the CSV includes columns of the file that are not inputs, each value in it
   const fixture = await testResults();
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
-  sheet.addRow(['Name', ...headings.split(','), 'Status', null, 'Since']);
+  sheet.addRow(['Name', ...headings.split(','), 'Row', null, 'Since']);
   sheet.addRow(['=Zoë, "the" first', ...hireRow('E-1').split(','), 'Lead', 'note', 2019]);
   sheet.addRow([]);
   sheet.addRow(['Bo', ...hireRow('E-2').split(','), null, null, new Date('2020-03-01')]);
@@ -215,9 +235,7 @@ test('the CSV includes columns of the file that are not inputs, each value in it
     return readFileSync(path, 'utf8').split('\r\n');
   };
   const [first, ...others] = await readLines();
-  expect(first).toContain(
-    'Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Seniority,',
-  );
+  expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Row (sheet),Since,Seniority,');
   expect(others[0]).toMatch(
     /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Mid,Other,/,
   );
@@ -225,7 +243,9 @@ test('the CSV includes columns of the file that are not inputs, each value in it
 
   // Retention deletes the file, and with it these columns.
   await fixture.store.db.updateTable('sheet').set({ file: null }).execute();
-  expect((await readLines())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
+  expect((await readLines())[0]).toContain(
+    'Row,Employee ID,Purpose,Destination,Assessment status,',
+  );
 });
 
 test('a German CSV has decimal commas in the numbers from the file, and does not change texts', async () => {
@@ -260,12 +280,45 @@ test('the CSV has the inputs that are read, in the language of the sheet', async
   await writeDownload(fixture.ports, id, 'results.csv', path);
   const [first, second] = readFileSync(path, 'utf8').split('\r\n');
   expect(first).toContain(
-    ';Pays de destination;Remark;Niveau d’expérience;Type de poste;Nationalité;Pays de résidence;Contrats de vente;Droit de travailler;Bénéfice pour le marché local;Nombre d’embauches;Urgence de l’embauche;Date de début;Date de fin;Statut;',
+    ';Pays de destination;Remark;Niveau d’expérience;Type de poste;Nationalité;Pays de résidence;Contrats de vente;Droit de travailler;Bénéfice pour le marché local;Nombre d’embauches;Urgence de l’embauche;Date de début;Date de fin;Assessment status;',
   );
   expect(second).toContain(
     ';Portugal;new;Mid;Other;France;Germany;No;Yes;No;2;1-3 months;2026-11-03T00:00:00.000Z;2027-11-02T00:00:00.000Z;Not sent;',
   );
 });
+
+test.each(['en', 'de', 'fr'] as const)(
+  'the CSV with results (%s), used as a sheet, sends no row that was or may have been sent',
+  async (language) => {
+    const fixture = await testResults();
+    const { store, ports } = fixture;
+    const rows = [headings, hireRow('E-1'), hireRow('E-2'), hireRow('E-3'), ''].join('\r\n');
+    const id = await storeSheet(fixture, 'hires.csv', rows);
+    await runSheet(fixture, id);
+    const setStatus = (
+      employee: string,
+      values: { status: 'Pending' | 'Unconfirmed'; assessment_id?: null },
+    ) => store.db.updateTable('row').set(values).where('employee_id', '=', employee).execute();
+    await setStatus('E-2', { status: 'Pending' });
+    await setStatus('E-3', { status: 'Unconfirmed', assessment_id: null });
+    await store.db.updateTable('sheet').set({ language }).execute();
+    const path = join(testFolder(), 'results.csv');
+    await writeDownload(ports, id, 'results.csv', path);
+
+    const elsewhere = await testSandbox();
+    const intake = { inputs: assess, columns: columnsOfResultsCsv };
+    const { reports } = await runOn(path, elsewhere.sandbox, { intake });
+    expect((await elsewhere.ledger()).requests.rwa_create).toBe(0);
+    expect(reports.map(({ row, status }) => [row, status])).toEqual([
+      [2, 'Invalid'],
+      [3, 'Invalid'],
+      [4, 'Unconfirmed'],
+    ]);
+    const advice = /^Nothing shows which inputs the assessment .* was made for.*run rwa resolve/;
+    expect(reports[0]?.message).toMatch(advice);
+    expect(reports[1]?.message).toMatch(advice);
+  },
+);
 
 test('the CSV has each row of a large sheet exactly once', async () => {
   const store = await testStore();

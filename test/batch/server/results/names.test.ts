@@ -155,11 +155,11 @@ test('a long name is shortened, and invisible control characters are escaped', a
 });
 
 test('the CSV has the name and the department beside the Employee ID, and the report has them, too', async () => {
-  const columns = 'Salary,Department,Status,Name';
+  const columns = 'Salary,Department,Row,Name';
   const { download, store } = await uploadSheet(columns, ['100,Data,Lead,"=Zoë <b>"']);
   const [first, second] = (await download('results.csv')).split('\r\n');
   const expectedHeadings =
-    'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Status (sheet),Seniority,';
+    'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Row (sheet),Seniority,';
   expect(first).toContain(expectedHeadings);
   expect(second).toMatch(/^2,E-1,Data,'=Zoë <b>,Hire From Anywhere,Portugal,100,Lead,Mid,/);
   await store.db.updateTable('row').set({ overall_trip: 5, status: 'Scored' }).execute();
@@ -170,18 +170,18 @@ test('the CSV has the name and the department beside the Employee ID, and the re
 test.each([
   [
     'de',
-    /^\uFEFFZeile;Personalnummer;Name;Zweck;Zielland;Status \(Tabelle\);Karrierestufe;.*;Startdatum;Enddatum;Status;Meldung;Gesamtrisiko;Risiko Arbeitserlaubnis;/,
+    /^\uFEFFZeile;Personalnummer;Name;Zweck;Zielland;Bericht \(Tabelle\);Rapport;Karrierestufe;.*;Startdatum;Enddatum;Assessment status;Meldung;Gesamtrisiko;Risiko Arbeitserlaubnis;/,
     /;Assessment ID;Bewertet am;Bericht;Erfasste Entscheidung;.*;Nicht erfasste Entscheidung$/,
   ],
   [
     'fr',
-    /^\uFEFFLigne;Matricule;Name;Motif;Pays de destination;Status;Niveau d’expérience;.*;Date de début;Date de fin;Statut;Message;Risque global;/,
+    /^\uFEFFLigne;Matricule;Name;Motif;Pays de destination;Bericht;Rapport \(tableau\);Niveau d’expérience;.*;Date de début;Date de fin;Assessment status;Message;Risque global;/,
     /;Assessment ID;Évaluée le;Rapport;Décision enregistrée;.*;Décision non enregistrée$/,
   ],
 ] as const)(
   'the headings of the CSV are in the language of the sheet: %s',
   async (language, beginning, end) => {
-    const { download, store } = await uploadSheet('Name,Status', ['Ann,Lead']);
+    const { download, store } = await uploadSheet('Name,Bericht,Rapport', ['Ann,B,R']);
     await store.db.updateTable('sheet').set({ language }).execute();
     const [headings] = (await download('results.csv')).split('\r\n');
     expect(headings).toMatch(beginning);
