@@ -1,5 +1,6 @@
 import type { FieldKind } from '../../../src/field.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import type { Store } from '../db/store.js';
 
 /** The kinds of inputs that many people share. A date or a number belongs to one person. */
@@ -7,6 +8,12 @@ const kinds: ReadonlySet<FieldKind> = new Set(['choice', 'openChoice', 'country'
 
 const fields = Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
   kinds.has(kind) ? [name] : [],
+);
+
+const countries = new Set(
+  Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
+    kind === 'country' ? [name] : [],
+  ),
 );
 
 /** The most choices to read. Of more, the latest count. */
@@ -18,9 +25,13 @@ interface RejectedValue {
   readonly value: string;
   /** The value that a person has already chosen in this sheet. */
   readonly readAs?: string | undefined;
+  readonly suggestion?: string | undefined;
 }
 
-/** Returns what people last chose in other sheets instead of a value; undefined if nobody has. */
+/**
+ * Returns what people last chose in other sheets instead of a value; undefined if nobody has. A choice for empty cells, or
+ * to send nothing or the value itself, counts only in its sheet. A known spelling keeps its meaning.
+ */
 export type FindEarlierChoice = (rejected: RejectedValue) => string | undefined;
 
 /** Reads the values that people have chosen for all rows of other sheets. Deleting a sheet deletes its choices. */
@@ -31,6 +42,9 @@ export async function readEarlierChoices({ db }: Store, sheet: string): Promise<
     .where('sheet', '<>', sheet)
     .where('row', 'is', null)
     .where('field', 'in', fields)
+    .where('value', '<>', '')
+    .where('corrected', '<>', '')
+    .whereRef('corrected', '<>', 'value')
     .orderBy('made_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(maxChoices)
@@ -38,7 +52,17 @@ export async function readEarlierChoices({ db }: Store, sheet: string): Promise<
   const choices = new Map(
     found.toReversed().map(({ field, value, corrected }) => [toKey({ field, value }), corrected]),
   );
-  return (rejected) => (rejected.readAs === undefined ? choices.get(toKey(rejected)) : undefined);
+  return (rejected) =>
+    rejected.readAs !== undefined || isKnownSpelling(rejected)
+      ? undefined
+      : choices.get(toKey(rejected));
+}
+
+/** Returns whether the suggestion for a value is certain. Only countries have others. */
+function isKnownSpelling({ field, value, suggestion }: RejectedValue): boolean {
+  return countries.has(field)
+    ? suggestEnglishName(value)?.isCertain === true
+    : suggestion !== undefined;
 }
 
 function toKey({ field, value }: RejectedValue): string {

@@ -77,6 +77,44 @@ test('a value that was chosen for all rows of a sheet is suggested in the next s
   expect(corrections).toEqual([]);
 });
 
+test('no choice in another sheet is suggested for an empty cell, to send nothing or the same value, or instead of a known spelling', async () => {
+  const { json, upload } = await testSheets();
+  const createTrips = (id: string) =>
+    createSheet([id, `${id}b`, `${id}c`])
+      .replaceAll('Mid', '')
+      .replace('Portugal', 'Atlantis')
+      .replace('Portugal', 'Wakanda')
+      .replace('Portugal', 'Rumänien');
+  const first = await upload('first.csv', createTrips('E-1'));
+  for (const [field, value, to] of [
+    ['seniority', '', 'Senior'],
+    ['destination', 'Atlantis', ''],
+    ['destination', 'Wakanda', 'Wakanda'],
+    ['destination', 'Rumänien', 'Moldova'],
+  ] as const) {
+    const corrections = [{ field, value, to, row: null }];
+    await json('POST', `/api/sheets/${first.id}/corrections`, corrections);
+  }
+
+  const next = await upload('next.csv', createTrips('E-2'));
+  const { unrecognizedValues } = await json<Matching>('GET', `/api/sheets/${next.id}/match`);
+  const { problems } = await json<Problems>('GET', `/api/sheets/${next.id}/problems`);
+  expect(
+    unrecognizedValues.map(({ value, suggestion, isGuess }) => [value, suggestion, isGuess]),
+  ).toEqual([
+    ['Atlantis', undefined, false],
+    ['Wakanda', undefined, false],
+    ['Rumänien', 'Romania', false],
+  ]);
+  expect(problems.map(({ value, suggestion }) => [value, suggestion])).toEqual([
+    ['', undefined],
+    ['Atlantis', undefined],
+    ['Wakanda', undefined],
+    ['Rumänien', 'Romania'],
+  ]);
+  expect(JSON.stringify([unrecognizedValues, problems])).not.toContain('In another sheet');
+});
+
 test('Match alone shows that other worksheets fit, and Check alone which rows are skipped', async () => {
   const { upload, json } = await testSheets();
   const workbook = new ExcelJS.Workbook();
