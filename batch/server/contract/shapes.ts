@@ -743,7 +743,9 @@ export const personAction = z.object({
   email: z
     .string()
     .optional()
-    .describe('The email of an invited person, until the access is removed'),
+    .describe(
+      'The email of an invited person, until the access is removed; only for administrators',
+    ),
   status: z.string(),
   message: z.string(),
   by: z.string(),
@@ -754,7 +756,10 @@ export const personAction = z.object({
     .describe(
       'The possible answers: whether the invitation exists; or that it is intended although the Staff ID was invited with another email',
     ),
-  sent: z.array(sentInput).optional().describe('Only for an action that waits'),
+  sent: z
+    .array(sentInput)
+    .optional()
+    .describe('Only for an action that waits, and only for administrators'),
 });
 export const personSettlement = z.object({
   exists: z

@@ -27,7 +27,10 @@ export const peopleRoutes: readonly Route[] = [
     topic,
     summary: 'List invitations and removals, the latest first',
     response: personActions,
-    handle: ({ context }, services) => listActions(services, getLanguage(context)),
+    async handle({ caller, context }, services) {
+      const { actions } = await listActions(services, getLanguage(context));
+      return { actions: caller.rights.has('administer') ? actions : actions.map(withoutEmail) };
+    },
   }),
   route({
     method: 'POST',
@@ -89,6 +92,11 @@ async function send(
     language,
   );
   return listActions(services, language);
+}
+
+/** Returns an action as members see it who cannot invite. The request of an action that waits has the email, too. */
+function withoutEmail({ email: _, sent: __, ...action }: PersonAction): PersonAction {
+  return action;
 }
 
 async function listActions(

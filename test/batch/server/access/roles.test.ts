@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { routes } from '../../../../batch/server/http/routes.js';
 import { roles } from '../../../../batch/server/contract/fieldBounds.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
+import { addPersonActions, endPersonActions } from '../../../../batch/server/people/personStore.js';
 import { testLog } from '../testLog.js';
 import { testServer } from './testServer.js';
 
@@ -152,5 +153,44 @@ test('a token with the role viewer is refused by each route that requires more t
     const request = { token: secret, body: method === 'GET' ? undefined : {} };
     const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), request);
     expect(answer.status, `${method} ${path}`).toBe(403);
+  }
+});
+
+test('only administrators see the emails of invited people', async () => {
+  const server = await testServer();
+  const { member, store } = server;
+  const action = { action: 'invite', by: 'Ada', at: '2026-12-01T08:00:00Z' } as const;
+  const request = { first_name: 'Nia', last_name: 'New', email: 'nia@acme.test', staff_id: 'C-1' };
+  await addPersonActions(store, [
+    { ...action, id: 'invited', person: 'C-1' },
+    { ...action, id: 'waiting', person: 'C-2' },
+  ]);
+  const waiting = { waitsFor: 'settle', key: 'k', sent: { ...request, staff_id: 'C-2' } } as const;
+  await endPersonActions(store, [
+    { id: 'invited', status: 'Invited', message: '', request },
+    { id: 'waiting', status: 'Unconfirmed', message: '', request: waiting.sent, waiting },
+  ]);
+
+  for (const role of roles) {
+    const { id, cookie } = await member(role);
+    const allRights = new Set(['look', 'edit', 'decide', 'administer'] as const);
+    const newToken = { name: 'n', role: 'viewer', days: 1 } as const;
+    const { secret } = await server.access.tokens.add(
+      { memberId: id, rights: allRights },
+      newToken,
+    );
+    const [byMember, byToken] = await Promise.all(
+      [{ cookie }, { token: secret }].map(async (caller) => {
+        const answer = await server.ask('GET', '/api/people', caller);
+        return JSON.stringify(await answer.json());
+      }),
+    );
+    expect([role, byMember?.split('nia@acme.test').length]).toEqual([
+      role,
+      role === 'administrator' ? 3 : 1,
+    ]);
+    expect(byMember).toContain('"name":"Nia New"');
+    expect(byMember).toContain('"waitsFor":"settle"');
+    expect(byToken).not.toContain('nia@acme.test');
   }
 });
