@@ -20,6 +20,8 @@ const fileTexts = new Set([
   ...decisionHeadings.map(({ heading }) => heading),
   'Decision',
   'Row reference',
+  'Assessment status',
+  'Assessment ID',
   '(sheet)',
 ]);
 
