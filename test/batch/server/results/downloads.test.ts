@@ -15,7 +15,7 @@ import { german } from '../../../../batch/server/words/german/pack.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
 import { matchChoice } from '../../../../batch/server/contract/shapes.js';
 import { keepAssessments } from '../../../../batch/server/results/keptAssessments.js';
-import { setMatch } from '../../../../batch/server/sheets/matchStore.js';
+import { setMatchChoice } from '../../../../batch/server/sheets/matchStore.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
@@ -146,7 +146,7 @@ test('a workbook that is downloaded while another worksheet is being read gets n
     return cells.filter((cell) => cell.kind === 'text' && cell.text === assessmentId);
   };
   const matchWorksheet = (worksheet: string) =>
-    setMatch(store, sheet, matchChoice.parse({ worksheet }), { isRemembered: false });
+    setMatchChoice(store, sheet, matchChoice.parse({ worksheet }), { isRemembered: false });
   await matchWorksheet('One');
   await runSheet(fixture, sheet);
   const [{ assessmentId } = {}] = await readRowsByNumber(store, sheet, [2]);
