@@ -101,7 +101,7 @@ test('an assessment that a person rejects is removed from its row, and its ID ca
   );
   await expect(secondRejection).rejects.toMatchObject({
     code: 'invalid',
-    message: expect.stringContaining('has no assessment') as string,
+    message: expect.stringContaining('no longer has an assessment') as string,
   });
   await run(firstSheet);
   expect(await readRow(firstSheet, 2)).toMatchObject({ status: 'Unconfirmed' });
