@@ -171,7 +171,7 @@ function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBui
 
 /** Returns one page of rows. It begins after the last row of the page before, even if rows were added meanwhile. */
 export async function readRowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
-  const { lines, next } = await readLines(store, sheet, query);
+  const { lines, next } = await readLines(store, sheet, query, shownColumns);
   return { rows: await toRows(store, lines), next };
 }
 
@@ -181,7 +181,8 @@ export async function readRowPageWithInputs(
   sheet: string,
   query: RowQuery,
 ): Promise<RowPage & { readonly inputs: readonly RowInputs['inputs'][] }> {
-  const { lines, next } = await readLines(store, sheet, query);
+  const selected = sql<PageLine>`${shownColumns}, "row".inputs`;
+  const { lines, next } = await readLines(store, sheet, query, selected);
   return {
     rows: await toRows(store, lines),
     inputs: lines.map(({ inputs }) => byField.parse(JSON.parse(inputs))),
@@ -191,11 +192,13 @@ export async function readRowPageWithInputs(
 
 type PageLine = ShownLine & Pick<InputLine, 'inputs'>;
 
-async function readLines(
+/** Returns a page with these columns, and the cursor for the next page. */
+async function readLines<Line extends ShownLine>(
   store: Store,
   sheet: string,
   query: RowQuery,
-): Promise<{ readonly lines: readonly PageLine[]; readonly next: RowCursor | undefined }> {
+  selected: RawBuilder<Line>,
+): Promise<{ readonly lines: readonly Line[]; readonly next: RowCursor | undefined }> {
   const { filter, search, sort, after, limit } = query;
   const { value, isDescending } = toSortOrder(query);
   const searchConditions = createSearchConditions(store, search);
@@ -212,8 +215,8 @@ async function readLines(
     ...searchConditions,
     ...createValueConditions(query),
   ];
-  const { rows: found } = await sql<PageLine & { readonly sort_value: string | number }>`
-    SELECT ${shownColumns}, "row".inputs, page.value AS sort_value FROM (
+  const { rows: found } = await sql<Line & { readonly sort_value: string | number }>`
+    SELECT ${selected}, page.value AS sort_value FROM (
       SELECT number AS n, ${value} AS value FROM row ${index}
       WHERE ${sql.join(conditions, sql` AND `)} ${isAfter}
       ORDER BY ${value} ${order}, number ${order} LIMIT ${limit + 1}
@@ -316,7 +319,7 @@ const selectedSql = `${columns.map((column) => `"row".${column}`).join(', ')},
   "row".instead <> '{}' AS is_corrected`;
 
 /** The columns that {@link toRows} needs. */
-const shownColumns: RawBuilder<unknown> = sql.raw(selectedSql);
+const shownColumns: RawBuilder<ShownLine> = sql.raw(selectedSql);
 
 /** A row of the table with the columns that are shown. */
 interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {
