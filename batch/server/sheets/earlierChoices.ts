@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../../src/field.js';
+import type { FieldKind, Fields } from '../../../src/field.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import type { Store } from '../db/store.js';
@@ -6,15 +6,8 @@ import type { Store } from '../db/store.js';
 /** The kinds of inputs that many people share. A date or a number belongs to one person. */
 const kinds: ReadonlySet<FieldKind> = new Set(['choice', 'openChoice', 'country']);
 
-const fields = Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
-  kinds.has(kind) ? [name] : [],
-);
-
-const countries = new Set(
-  Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
-    kind === 'country' ? [name] : [],
-  ),
-);
+const inputs: Fields = assessmentFields;
+const names = Object.keys(inputs).filter((name) => kinds.has(inputs[name]?.kind ?? 'text'));
 
 /** The most choices to read. Of more, the latest count. */
 const maxChoices = 5_000;
@@ -41,7 +34,7 @@ export async function readEarlierChoices({ db }: Store, sheet: string): Promise<
     .select(['field', 'value', 'corrected'])
     .where('sheet', '<>', sheet)
     .where('row', 'is', null)
-    .where('field', 'in', fields)
+    .where('field', 'in', names)
     .where('value', '<>', '')
     .where('corrected', '<>', '')
     .whereRef('corrected', '<>', 'value')
@@ -52,15 +45,17 @@ export async function readEarlierChoices({ db }: Store, sheet: string): Promise<
   const choices = new Map(
     found.toReversed().map(({ field, value, corrected }) => [toKey({ field, value }), corrected]),
   );
-  return (rejected) =>
-    rejected.readAs !== undefined || isKnownSpelling(rejected)
-      ? undefined
-      : choices.get(toKey(rejected));
+  return (rejected) => {
+    const choice = choices.get(toKey(rejected));
+    // Few values have a choice, and to look for a known spelling takes longer.
+    if (choice === undefined || rejected.readAs !== undefined) return undefined;
+    return isKnownSpelling(rejected) ? undefined : choice;
+  };
 }
 
 /** Returns whether the suggestion for a value is certain. Only countries have others. */
 function isKnownSpelling({ field, value, suggestion }: RejectedValue): boolean {
-  return countries.has(field)
+  return inputs[field]?.kind === 'country'
     ? suggestEnglishName(value)?.isCertain === true
     : suggestion !== undefined;
 }
