@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import { toRanges } from '../../../sheets/numberRanges.js';
 import { memoize } from '../../../src/memoize.js';
 import { leavesOut } from '../../engine/intake/corrections.js';
@@ -35,7 +36,7 @@ export async function listCorrections(
     .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows', 'except_rows', 'worksheet'])
     .select(['made_by as by', 'made_at as at'])
     .where('sheet', '=', sheet)
-    .$if(typeof worksheet === 'string', (query) => query.where('worksheet', '=', worksheet ?? ''))
+    .where(appliesIn(worksheet))
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
@@ -45,6 +46,11 @@ export async function listCorrections(
     ...correction,
     except: parse(except),
   }));
+}
+
+/** Returns the condition for corrections in a worksheet; without a worksheet, all corrections meet the condition. */
+function appliesIn(worksheet: string | null | undefined): Expression<SqlBool> {
+  return worksheet == null ? sql<SqlBool>`true` : sql<SqlBool>`worksheet = ${worksheet}`;
 }
 
 /** Returns the corrections for the worksheet that was read last. */
@@ -74,7 +80,7 @@ export async function countCorrections(
     .selectFrom('correction')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('sheet', '=', sheet)
-    .$if(typeof worksheet === 'string', (query) => query.where('worksheet', '=', worksheet ?? ''))
+    .where(appliesIn(worksheet))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -102,8 +108,8 @@ async function requireWorksheet(
  * Adds corrections. Each replaces an earlier correction of the same value with the same scope, which is one row or
  * all rows. A correction for all rows leaves out the rows with {@link assessedStatuses}: they keep the correction
  * that they were sent with. Therefore, an earlier correction for all rows is kept while such a row uses it, or may use
- * it because the row was not read. Throws a
- * RefusalError for a correction of a single unconfirmed row, and if a worksheet other than `seenIn` was read last.
+ * it because the row was not read. Throws a RefusalError for a correction of a single unconfirmed row, and if a
+ * worksheet other than `seenIn` was read last.
  */
 export function addCorrections(
   store: Store,
