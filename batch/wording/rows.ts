@@ -99,7 +99,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
     ],
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
       // If another run has sent the row, the time is unknown.
-      ...(isElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
+      ...(isSentElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
       noAnswerText({ reason }, advice),
       ...(isChanged ? ['The inputs have changed since.'] : []),
       advice.unconfirmed({ operation, reason, isChanged, showsEarlierScores }),
@@ -228,6 +228,7 @@ export function clearCells(headings: readonly string[]): string {
   return headings.length === 0 ? 'clear its result cells' : `clear its ${joinList(headings)}`;
 }
 
-function isElsewhere(reason: Reason | undefined): boolean {
+/** Returns true for the reason of a row that another run has sent. */
+export function isSentElsewhere(reason: Reason | undefined): boolean {
   return reason?.code === 'sentElsewhere';
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { findServiceText } from '../../../wording/reasons.js';
+import { asValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
@@ -233,10 +234,3 @@ function noteEarlierScores(shows: boolean): string[] {
 }
 
 /** Returns a text of the service, the core or the intake as a value, because such a text may quote cells. */
-function asValue(text: string): Sentence {
-  return sentence`${value(text)}`;
-}
-
-function isSentElsewhere(reason: Reason | undefined): boolean {
-  return reason?.code === 'sentElsewhere';
-}

@@ -12,6 +12,7 @@ import type {
 } from '../../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { findServiceText } from '../../../wording/reasons.js';
+import { asValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
@@ -190,13 +191,6 @@ function noteEarlierScores(shows: boolean): string[] {
 }
 
 /** Marks a whole text as a value, because it may quote cells. */
-function asValue(text: string): Sentence {
-  return sentence`${value(text)}`;
-}
-
-function isSentElsewhere(reason: Reason | undefined): boolean {
-  return reason?.code === 'sentElsewhere';
-}
 
 function wordFault(fault: RowFault): Sentence {
   return faultWording[fault.code](fault as never) as Sentence;
