@@ -9,12 +9,12 @@ import { capital, count, formatNumber, rowList } from '../../wording/words.js';
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
   const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
-  const isAgain = plan.command === 'reassess';
+  const isReassessment = plan.command === 'reassess';
   const toFetch = rowsToDo - plan.rowsToSend;
   return [
     ...(rowsToDo === 0 ? ['There is nothing to send.'] : []),
     ...describeRows(rowsToSend, (rows, isOne) =>
-      isAgain
+      isReassessment
         ? `${rows} ${isOne ? 'is' : 'are'} assessed again.`
         : `${rows} ${isOne ? 'is' : 'are'} sent to be assessed.`,
     ),
@@ -58,7 +58,7 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
       (rows, isOne) =>
         `${rows} ${isOne ? 'is' : 'are'} unconfirmed, and ${isOne ? 'is' : 'are'} not sent again until somebody answers whether ${isOne ? 'its assessment exists' : 'their assessments exist'}.`,
     ),
-    ...(isAgain
+    ...(isReassessment
       ? []
       : describeRows(
           counts.Scored ?? 0,
@@ -95,7 +95,7 @@ const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string
 
 function describeRound(
   { number, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
-  hasWork: boolean,
+  hasRowsToDo: boolean,
 ): string[] {
   const skippedRows = Object.entries(skipReasons).flatMap(([reason, words]) => {
     const rows = unselected[reason as keyof RoundPlan['unselected']];
@@ -103,7 +103,7 @@ function describeRound(
   });
   return [
     ...(begunAt === undefined
-      ? hasWork
+      ? hasRowsToDo
         ? [`This begins round ${number}.`]
         : []
       : [

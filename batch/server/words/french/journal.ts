@@ -12,7 +12,7 @@ const record = 'Le registre des envois de ce serveur';
 
 export const restoreBackup = `${askOperator} de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer une exécution.`;
 
-const noLonger = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
+const recordLost = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
 
 /** The ends of the sentence "La ligne n’est plus « non confirmée »". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
@@ -27,17 +27,17 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
 };
 
 export const journalWording: Wordings<JournalMessages> = {
-  namedJournalIsNew: () => noLonger,
-  sheetHasOtherJournal: () => noLonger,
+  namedJournalIsNew: () => recordLost,
+  sheetHasOtherJournal: () => recordLost,
   journalOfOtherService: ({ itsService, service }) =>
     `Ce tableau a été utilisé avec ${nameService(itsService)}, et ce serveur utilise maintenant ${nameService(service)}. Rien n’a été envoyé. S’il s’agit du même service sous une autre URL, demandez à la personne qui gère ce serveur de le confirmer au prochain démarrage. S’il s’agit d’un autre service, il lui faut son propre dossier de données.`,
-  backupWithoutJournal: () => noLonger,
+  backupWithoutJournal: () => recordLost,
   roundWithoutJournal: ({ round }) => {
     const which = round === undefined ? 'cette campagne' : `la campagne ${round}`;
     return `Le fichier montre des évaluations dont ce serveur n’a aucune trace ; il ne sait donc pas quelles lignes ont déjà été envoyées dans ${which}. Rien n’a été envoyé. Si aucune ne l’a été, choisissez « En commencer une nouvelle » dans « Campagne ».`;
   },
-  sheetHasNamedJournal: () => noLonger,
-  journalNotNoted: () => noLonger,
+  sheetHasNamedJournal: () => recordLost,
+  journalNotNoted: () => recordLost,
   journalUnreadable: ({ fault }) =>
     `${record} est illisible : ${diskFault(fault)}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
@@ -46,13 +46,13 @@ export const journalWording: Wordings<JournalMessages> = {
     `${record} n’est plus accessible en écriture : ${diskFault(fault)}. Rien de plus n’a été envoyé. ${askOperator} de libérer de l’espace ou de vérifier le disque, puis relancez l’exécution.`,
   journalChanged: () =>
     'Entre-temps, une autre exécution a utilisé ce tableau ; rien de plus n’a donc été envoyé. Relancez l’exécution.',
-  journalLost: () => noLonger,
-  journalLostForGood: () => noLonger,
+  journalLost: () => recordLost,
+  journalLostForGood: () => recordLost,
   lockLost: () =>
     'Une autre exécution a pris en charge ce tableau ; rien de plus n’a donc été envoyé. Quand elle sera terminée, relancez l’exécution.',
-  journalIsNoFile: () => noLonger,
-  journalLinkIsBroken: () => noLonger,
-  journalLineDamaged: () => noLonger,
+  journalIsNoFile: () => recordLost,
+  journalLinkIsBroken: () => recordLost,
+  journalLineDamaged: () => recordLost,
   journalOfNewerVersion: () =>
     `${record} a été écrit par une version plus récente. Rien n’a été envoyé. ${askOperator} de mettre ce serveur à jour.`,
   lockHeld: () => 'Une autre exécution utilise ce tableau. Attendez qu’elle se termine.',

@@ -9,10 +9,10 @@ import { choose, countRows, formatNumber, listRows } from './phrases.js';
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
   const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
-  const isAgain = plan.command === 'reassess';
+  const isReassessment = plan.command === 'reassess';
   return [
     ...(rowsToDo === 0 ? ['Il n’y a rien à envoyer.'] : []),
-    ...(isAgain
+    ...(isReassessment
       ? describeRows(rowsToSend, 'sera réévaluée.', 'seront réévaluées.')
       : describeRows(
           rowsToSend,
@@ -58,7 +58,7 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
       'est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué si son évaluation existe.',
       'sont non confirmées et ne seront pas renvoyées tant que personne n’a indiqué si leurs évaluations existent.',
     ),
-    ...(isAgain
+    ...(isReassessment
       ? []
       : describeRows(counts.Scored ?? 0, 'est déjà évaluée.', 'sont déjà évaluées.')),
     ...(round === undefined ? [] : describeRound(round, rowsToDo > 0)),
@@ -94,14 +94,14 @@ const skipReasons: Readonly<
   ],
 };
 
-function describeRound(round: RoundPlan, isWork: boolean): string[] {
+function describeRound(round: RoundPlan, hasRowsToDo: boolean): string[] {
   const { inFuture, unselected } = round;
   const skippedRows = Object.entries(skipReasons).flatMap(([reason, [one, other]]) => {
     const rows = unselected[reason as keyof RoundPlan['unselected']];
     return rows === 0 ? [] : [`${formatNumber(rows)} ${choose(rows, one, other)}`];
   });
   return [
-    ...describeTimes(round, isWork),
+    ...describeTimes(round, hasRowsToDo),
     ...(inFuture === undefined
       ? []
       : [
@@ -113,9 +113,9 @@ function describeRound(round: RoundPlan, isWork: boolean): string[] {
 
 function describeTimes(
   { number, begunAt, endedAt, selected }: RoundPlan,
-  isWork: boolean,
+  hasRowsToDo: boolean,
 ): string[] {
-  if (begunAt === undefined) return isWork ? [`La campagne ${number} commence.`] : [];
+  if (begunAt === undefined) return hasRowsToDo ? [`La campagne ${number} commence.`] : [];
   if (endedAt === undefined) {
     return [`La campagne ${number} continue ; début : ${utcMinute(begunAt)}.`];
   }

@@ -11,7 +11,7 @@ import { careForDisk, diskFault } from './sheets.js';
 /** The words for a journal, a term that users of the page do not know. */
 const records = 'Die Aufzeichnungen dieses Servers über gesendete Zeilen';
 
-const recordsLost = `${records} sind verloren gegangen oder beschädigt, deshalb wurde nichts mehr gesendet. ${restoreBackup}`;
+const recordLost = `${records} sind verloren gegangen oder beschädigt, deshalb wurde nichts mehr gesendet. ${restoreBackup}`;
 
 const thenStartAgain = 'Starten Sie danach erneut.';
 
@@ -28,15 +28,15 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
 };
 
 export const journalWording: Wordings<JournalMessages> = {
-  namedJournalIsNew: () => recordsLost,
-  sheetHasOtherJournal: () => recordsLost,
+  namedJournalIsNew: () => recordLost,
+  sheetHasOtherJournal: () => recordLost,
   journalOfOtherService: ({ itsService, service }) =>
     `Diese Tabelle wurde mit einem anderen Dienst verwendet (${nameService(itsService)}); dieser Server nutzt jetzt einen anderen (${nameService(service)}). Es wurde nichts gesendet. Wenn es derselbe Dienst unter einer anderen URL ist, bitten Sie die Person, die diesen Server betreibt, das beim nächsten Start zu bestätigen. Wenn es ein anderer ist, braucht er einen eigenen Datenordner.`,
-  backupWithoutJournal: () => recordsLost,
+  backupWithoutJournal: () => recordLost,
   roundWithoutJournal: ({ round }) =>
     `Die Datei enthält Bewertungen, zu denen auf diesem Server nichts vermerkt ist. Deshalb ist unbekannt, welche Zeilen in ${round === undefined ? 'dieser Runde' : `Runde ${round}`} schon gesendet wurden. Es wurde nichts gesendet. Wenn noch keine gesendet wurde, wählen Sie „Eine neue beginnen“ unter „Runde“.`,
-  sheetHasNamedJournal: () => recordsLost,
-  journalNotNoted: () => recordsLost,
+  sheetHasNamedJournal: () => recordLost,
+  journalNotNoted: () => recordLost,
   journalUnreadable: ({ fault }) =>
     `${records} können nicht gelesen werden: ${capital(diskFault(fault))}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
@@ -45,13 +45,13 @@ export const journalWording: Wordings<JournalMessages> = {
     `${records} können nicht geschrieben werden: ${capital(diskFault(fault))}. Es wurde nichts mehr gesendet. ${askOperator} Speicherplatz freizugeben oder den Speicher zu prüfen. ${thenStartAgain}`,
   journalChanged: () =>
     'Ein anderer Durchlauf hat diese Tabelle inzwischen verwendet, deshalb wurde nichts mehr gesendet. Starten Sie erneut.',
-  journalLost: () => recordsLost,
-  journalLostForGood: () => recordsLost,
+  journalLost: () => recordLost,
+  journalLostForGood: () => recordLost,
   lockLost: () =>
     'Ein anderer Durchlauf hat diese Tabelle übernommen, deshalb wurde nichts mehr gesendet. Starten Sie erneut, wenn er beendet ist.',
-  journalIsNoFile: () => recordsLost,
-  journalLinkIsBroken: () => recordsLost,
-  journalLineDamaged: () => recordsLost,
+  journalIsNoFile: () => recordLost,
+  journalLinkIsBroken: () => recordLost,
+  journalLineDamaged: () => recordLost,
   journalOfNewerVersion: () =>
     `${records} wurden von einer neueren Version geschrieben. Es wurde nichts gesendet. ${askOperator} den Server zu aktualisieren.`,
   lockHeld: () => 'Ein anderer Durchlauf verwendet diese Tabelle. Warten Sie, bis er beendet ist.',
