@@ -100,6 +100,7 @@ test('the workbook has the latest decisions with member, time and note in one se
   await server.sheet(copy);
   const csv = await server.ask('GET', `/api/sheets/${copy}/downloads/results.csv`);
   expect(csv.text).toContain('Row,Employee ID,Name,Purpose,Destination,Seniority,');
+  expect(csv.text).toContain(',End date,Assessment status,');
   expect(csv.text.match(/Recorded decision/g)).toHaveLength(1);
   const { columns } = await server.json<{ columns: { heading: string; isOurs: boolean }[] }>(
     'GET',

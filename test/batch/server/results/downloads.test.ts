@@ -236,10 +236,13 @@ test('the CSV includes columns of the file that are not inputs, each value in it
   };
   const [first, ...others] = await readLines();
   expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Row (sheet),Since,Seniority,');
+  expect(first).toContain(',End date,Assessment status,');
   expect(others[0]).toMatch(
-    /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Mid,Other,/,
+    /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Mid,Other,.*,Not sent,/,
   );
-  expect(others[1]).toMatch(/^4,E-2,Hire From Anywhere,Portugal,Bo,,2020-03-01,Mid,Other,/);
+  expect(others[1]).toMatch(
+    /^4,E-2,Hire From Anywhere,Portugal,Bo,,2020-03-01,Mid,Other,.*,Not sent,/,
+  );
 
   // Retention deletes the file, and with it these columns.
   await fixture.store.db.updateTable('sheet').set({ file: null }).execute();

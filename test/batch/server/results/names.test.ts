@@ -161,7 +161,10 @@ test('the CSV has the name and the department beside the Employee ID, and the re
   const expectedHeadings =
     'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Row (sheet),Seniority,';
   expect(first).toContain(expectedHeadings);
-  expect(second).toMatch(/^2,E-1,Data,'=Zoë <b>,Hire From Anywhere,Portugal,100,Lead,Mid,/);
+  expect(first).toContain(',End date,Assessment status,');
+  expect(second).toMatch(
+    /^2,E-1,Data,'=Zoë <b>,Hire From Anywhere,Portugal,100,Lead,Mid,.*,Not sent,/,
+  );
   await store.db.updateTable('row').set({ overall_trip: 5, status: 'Scored' }).execute();
   const report = await download('report');
   expect(report).toContain('=Zoë &lt;b&gt;, E-1<small>Data, Hire From Anywhere to Portugal');
