@@ -27,7 +27,7 @@ const recheckMs = 200;
 const maxDelayMs = 100;
 /** The pauses before a failed transaction is repeated, which is safe: claims and their ends are idempotent. */
 const retryDelaysMs = [0, 500, 2_000, 5_000];
-/** Ends of claims that could not be written are written again after this time, because runs of other sheets wait for them. */
+/** After this time, ends of claims that could not be written are written again: runs of other sheets wait for them. */
 const endRetryMs = 1_000;
 
 /** Checks that are needed if other processes send too. */
@@ -169,7 +169,10 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Queues the end of a claim, which is written within `maxDelayMs`. If the record is lost, `updateClaimsFromJournal` restores it from the owner's journal. */
+  /**
+   * Queues the end of a claim, which is written within `maxDelayMs`. If the record is lost, `updateClaimsFromJournal`
+   * restores it from the owner's journal.
+   */
   end(claim: ClaimEnd, lease?: unknown): void {
     this.#ended.push({ claim, lease });
     this.#flushEndsAfter(maxDelayMs);
