@@ -9,7 +9,6 @@ import { Members } from './members.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
-/** The members with their links, tokens and sessions, in a store or in one of its transactions. */
 export class Accounts {
   readonly members: Members;
   readonly links: Links;
@@ -18,7 +17,6 @@ export class Accounts {
   readonly #logStore: LogStore;
   readonly #now: () => number;
 
-  /** With `isLinkEnough`, members sign in with a link and need no password. */
   constructor(store: Store, isLinkEnough: boolean, now: () => number) {
     this.members = new Members(store, now);
     this.links = new Links(store, isLinkEnough, now);
@@ -28,20 +26,16 @@ export class Accounts {
     this.#now = now;
   }
 
-  /** Adds an entry to the log. `who` is the caller's name, or the id of a member. */
+  /** `who` is the caller's name, or the id of a member. */
   log(who: string, action: MemberAction, sheet?: string): Promise<void> {
     return this.#logStore.add({ at: new Date(this.#now()).toISOString(), who, action, sheet });
   }
 
-  /** Adds an entry about the server itself to the log. */
   logByServer(action: ServerAction, sheet?: string): Promise<void> {
     return this.#logStore.add({ at: new Date(this.#now()).toISOString(), action, sheet });
   }
 
-  /**
-   * Returns the caller with this credential and the current rights; undefined if the credential is unknown or has
-   * ended. With `isUse`, records the time as the credential's last use.
-   */
+  /** With `isUse`, records the time as the credential's last use. */
   async findCaller(
     { sessionId, tokenHash }: Credential,
     { isUse = false } = {},
@@ -70,7 +64,6 @@ export class Accounts {
     };
   }
 
-  /** Refuses a caller who has lost this right, their session or their token since the request began. */
   async assertStillAllowed(caller: Caller, right: Right): Promise<void> {
     const current = await this.findCaller(caller);
     if (current === undefined) throw createNotSignedInError();
@@ -86,5 +79,5 @@ export function createMissingRightError(): RefusalError {
   return new RefusalError('forbidden', (t) => t(($) => $.access.notAllowed));
 }
 
-/** Finds or adds the member who signs in, and returns the id. Runs in the transaction that begins the session. */
+/** Returns the id of the member who signs in. Runs in the transaction that begins the session. */
 export type Identify = (accounts: Accounts) => Promise<string>;

@@ -4,27 +4,20 @@ import type { RefusalWording } from '../words/language/language.js';
 import type { Db, Store } from '../db/store.js';
 import { hashSecret } from './secrets.js';
 
-/** The limits for attempts with one account or from one address. */
 export interface AttemptLimits {
   /** The first pause follows the failed attempt with this number. */
   readonly free: number;
-  /** The longest pause between later attempts. */
   readonly maxPauseMs: number;
 }
 
 const failureLifetimeMs = 24 * 60 * 60 * 1000;
-/**
- * The maximum number of stored keys. The oldest keys beyond it are deleted, so that an attacker with many addresses
- * cannot fill the disk.
- */
+/** Keeps an attacker with many addresses from filling the disk. */
 const maxKeys = 10_000;
-/** The length of the first pause. Each further failure doubles the pause, up to `maxPauseMs`. */
+/** Each further failure doubles the pause, up to `maxPauseMs`. */
 const firstPauseMs = 1_000;
 
 /**
- * Limits attempts to sign in by pauses, which become longer with each failure. Each attempt counts as a failure until
- * `recordSuccess` or `takeBack` removes it, so that simultaneous attempts are limited too. The failures are stored
- * under the hash of the account or address, so that they survive a restart of the server.
+ * Each attempt counts as a failure until `recordSuccess` or `takeBack`, so that simultaneous attempts are limited too.
  */
 export class AttemptLimiter {
   readonly #db: Db;
@@ -37,7 +30,7 @@ export class AttemptLimiter {
     this.#now = now;
   }
 
-  /** Begins an attempt. During a pause, throws a RefusalError with the seconds to wait. */
+  /** During a pause, throws a RefusalError with the seconds to wait. */
   async begin(key: string): Promise<void> {
     const hash = hashSecret(key);
     const nowMs = this.#now();
@@ -50,12 +43,11 @@ export class AttemptLimiter {
     if (failures === 1) await this.#deleteOld(sinceMs);
   }
 
-  /** Deletes the failures of an account or address after a success. */
   async recordSuccess(key: string): Promise<void> {
     await this.#db.deleteFrom('sign_in_try').where('hash', '=', hashSecret(key)).execute();
   }
 
-  /** Removes one attempt that was not a guess, and ends the pause. Earlier failures still count. */
+  /** Removes one attempt that was not a guess. Earlier failures still count. */
   async takeBack(key: string): Promise<void> {
     const hash = hashSecret(key);
     const deleted = await this.#db
@@ -72,11 +64,7 @@ export class AttemptLimiter {
       .execute();
   }
 
-  /**
-   * Records a failure and the pause that follows it, unless a pause is under way. Uses one statement, so that
-   * simultaneous attempts are recorded one after the other. Counts from 1 again if the last failure was before
-   * `sinceMs`. Returns the number of failures; undefined during a pause.
-   */
+  /** One statement, so that simultaneous attempts are counted one after the other. Returns undefined during a pause. */
   async #count(hash: string, nowMs: number, sinceMs: number): Promise<number | undefined> {
     const { free, maxPauseMs } = this.#limits;
     const doublings = Math.ceil(Math.log2(maxPauseMs / firstPauseMs));
@@ -114,7 +102,6 @@ export class AttemptLimiter {
     return found?.paused_until_ms;
   }
 
-  /** Deletes keys without a failure since `beforeMs`, and the oldest keys beyond {@link maxKeys}. */
   async #deleteOld(beforeMs: number): Promise<void> {
     await this.#db
       .deleteFrom('sign_in_try')

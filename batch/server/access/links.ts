@@ -13,29 +13,21 @@ const INVITATION_MS = 7 * DAY_MS;
 const FIRST_LINK_MS = DAY_MS;
 
 type Invite = MemberList['invitations'][number];
-/**
- * A stored link, with only the hash of its code. `is_first` is 1 for the link that the server prints when it starts.
- */
 type StoredLink = Readonly<Selectable<LinkTable>>;
 
-/** The member that a link creates or signs in. */
 export interface LinkState {
   readonly name: string;
   readonly role: Role;
   readonly needsPassword: boolean;
 }
 
-/**
- * One-time links that create a member or sign one in: invitations, and the link that the server prints when it
- * starts.
- */
+/** One-time links: invitations, and the link that the server prints when it starts. */
 export class Links {
   readonly #store: Store;
   readonly #members: Members;
   readonly #isLinkEnough: boolean;
   readonly #now: () => number;
 
-  /** With `isLinkEnough`, members sign in with a link and need no password. */
   constructor(store: Store, isLinkEnough: boolean, now: () => number) {
     this.#store = store;
     this.#members = new Members(store, now);
@@ -44,11 +36,8 @@ export class Links {
   }
 
   /**
-   * Deletes expired links and the links of earlier starts. Then creates the link that the server prints when it
-   * starts, and returns its code. The link signs in the first administrator, or creates one. If members need a
-   * password and an administrator can sign in without a link, creates the link only with `isWanted`, and otherwise
-   * returns undefined. A person who can start the server can read its folder anyway, so the link gives them no
-   * additional access.
+   * Creates the link that the server prints when it starts. If an administrator can sign in without a link, creates it
+   * only with `isWanted`. It gives no additional access: a person who can start the server can read its folder anyway.
    */
   createFirst({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
@@ -66,7 +55,6 @@ export class Links {
     });
   }
 
-  /** Adds an invitation, and returns it with its code. The store contains only the hash of the code. */
   async invite(
     madeBy: string,
     name: string,
@@ -80,7 +68,6 @@ export class Links {
     return { code, invite };
   }
 
-  /** Returns the invitations that were neither accepted nor withdrawn, and have not expired. */
   async invitations(): Promise<Invite[]> {
     const found = await this.#selectValid()
       .where('is_first', '=', 0)
@@ -100,17 +87,13 @@ export class Links {
     throw new RefusalError('not_found', (t) => t(($) => $.access.endedInvitation));
   }
 
-  /** Returns the member that a link is for; undefined for an unknown, used or expired code. */
   async find(code: string): Promise<LinkState | undefined> {
     const link = await this.#findStored(code);
     if (link === undefined) return undefined;
     return { name: link.name, role: link.role, needsPassword: !this.#isLinkEnough };
   }
 
-  /**
-   * Checks and hashes the password that a person has chosen with a link. Returns null for an empty password if none
-   * is needed.
-   */
+  /** Returns null for an empty password if none is needed. */
   async hashChosenPassword(email: string, password: string): Promise<string | null> {
     if (password === '' && this.#isLinkEnough) return null;
     if (email === '')
@@ -119,7 +102,7 @@ export class Links {
     return hashPassword(password);
   }
 
-  /** Uses a link and deletes it. Returns the id of the member. */
+  /** Returns the id of the member. */
   accept(
     code: string,
     { email, name }: { readonly email: string; readonly name?: string | undefined },
@@ -183,7 +166,6 @@ export class Links {
     }));
   }
 
-  /** Runs `work` in one transaction. `inside` does the same as this object, but in the transaction. */
   #inTransaction<T>(work: (inside: Links) => Promise<T>): Promise<T> {
     return inTransaction(this.#store, (tx) => work(new Links(tx, this.#isLinkEnough, this.#now)));
   }
@@ -193,7 +175,7 @@ export class Links {
   }
 }
 
-/** Creates the refusal of a link. It is the same for guessed, used and expired links. */
+/** Guessed, used and expired links get the same refusal. */
 export function createUsedLinkError(): RefusalError {
   return new RefusalError('not_found', (t) => t(($) => $.access.usedLink));
 }

@@ -6,10 +6,7 @@ import { roles } from '../contract/fieldBounds.js';
 import { downloads, personAction, schedule, startRun } from '../contract/shapes.js';
 import { mailFault } from '../mail/mailFault.js';
 
-/**
- * Creates the schema of an action, with its code and the values that the log shows. The values never contain the
- * contents of rows.
- */
+/** The values are shown in the log, so they never contain the contents of rows. */
 function action<Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) {
   return z.object({ code: z.literal(code), ...values });
 }
@@ -104,7 +101,7 @@ export type LogAction = MemberAction | ServerAction;
 
 const logAction = z.union([memberAction, serverAction]);
 
-/** Parses a stored action. Returns undefined for an action that this version does not have. */
+/** Returns undefined for an action that this version does not have. */
 export function readAction(stored: string): LogAction | undefined {
   try {
     return logAction.safeParse(JSON.parse(stored)).data;

@@ -3,15 +3,11 @@ import type { LogTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 import type { MemberAction, ServerAction } from './logActions.js';
 
-/**
- * An entry of the log. `who` is null for the server. `sheetName` is null if there is no sheet, or the sheet was
- * deleted.
- */
+/** `who` is null for the server, and `sheetName` is null for a deleted sheet. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
-/** A new entry about an action of a member. */
 export interface LogEntry {
-  /** The time in ISO 8601. */
+  /** ISO 8601 */
   readonly at: string;
   /** A name, or the id of a member. */
   readonly who: string;
@@ -19,12 +15,11 @@ export interface LogEntry {
   readonly sheet?: string | undefined;
 }
 
-/** A new entry about the server itself. */
 export interface ServerEntry extends Omit<LogEntry, 'who' | 'action'> {
   readonly action: ServerAction;
 }
 
-/** Creates an entry for a caller. Add it in the transaction of the action, so that a crash loses both or neither. */
+/** Add the entry in the transaction of the action, so that a crash loses both or neither. */
 export function createLogEntry(
   { now }: { readonly now: () => number },
   { name }: { readonly name: string },
@@ -34,7 +29,6 @@ export function createLogEntry(
   return { at: new Date(now()).toISOString(), who: name, action, sheet };
 }
 
-/** The log of what people and the server have done. */
 export class LogStore {
   readonly #db: Db;
 
@@ -55,7 +49,6 @@ export class LogStore {
       .execute();
   }
 
-  /** Returns the entries before an id, the newest first. */
   before(id: number, limit: number): Promise<StoredLogEntry[]> {
     return this.#db
       .selectFrom('log')

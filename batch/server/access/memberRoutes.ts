@@ -5,7 +5,6 @@ import { z } from 'zod/v4';
 
 const topic = 'Members';
 
-/** The routes for members, their roles and invitations. */
 export const memberRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -103,7 +102,7 @@ export const memberRoutes: readonly Route[] = [
   }),
 ];
 
-/** Returns the address of a link. The code is after the #, because browsers never send that part. */
+/** The code is after the #, because browsers never send that part. */
 export function linkTo(origin: string, code: string): string {
   return `${origin}/join#${code}`;
 }

@@ -13,17 +13,15 @@ import type { Identity } from './openId.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
-/** A stored member. Members who have left keep their name, but not their email and their way to sign in. */
+/** Members who have left keep their name, but not their email and their way to sign in. */
 export type StoredMember = Readonly<Selectable<MemberTable>>;
 
-/** The names that the log and the list of runs show for the server. Members must not choose them. */
+/** Shown for the server in the log and the list of runs, so members must not choose them. */
 const serverNames: ReadonlySet<string> = new Set(
   [...languages.map((language) => wordsIn(language).log.server), scheduleName].map(normalizeText),
 );
 
-/**
- * The members of this server and their roles. Only the OpenID provider can remove the role of the last administrator.
- */
+/** Only the OpenID provider can remove the role of the last administrator. */
 export class Members {
   readonly #store: Store;
   readonly #tokens: Tokens;
@@ -37,7 +35,6 @@ export class Members {
     this.#now = now;
   }
 
-  /** Returns the members who have not left, sorted by name. */
   async list(): Promise<Member[]> {
     const sessions = await this.#sessions.countByMember();
     const found = await this.#selectPresent()
@@ -55,7 +52,6 @@ export class Members {
     }));
   }
 
-  /** Returns a member who has not left. Throws a RefusalError for any other id. */
   async get(id: string): Promise<StoredMember> {
     const found = await this.find(id);
     if (found === undefined)
@@ -67,7 +63,6 @@ export class Members {
     return this.#selectPresent().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Returns the member who signs in with this email and a password. */
   findByEmail(email: string): Promise<StoredMember | undefined> {
     // Convert only ASCII letters to lower case, as `lower` in the databases does.
     const lower = email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -77,7 +72,7 @@ export class Members {
       .executeTakeFirst();
   }
 
-  /** Returns the names of these members by id, including members who have left. */
+  /** Includes members who have left. */
   async findNames(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
@@ -89,12 +84,10 @@ export class Members {
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  /** Returns the administrator who joined first. */
   async firstAdministrator(): Promise<StoredMember | undefined> {
     return (await this.#listAdministrators())[0];
   }
 
-  /** Returns true if an administrator can sign in without a link. */
   async hasAdministratorWithAccount(): Promise<boolean> {
     return (await this.#listAdministrators()).some((member) => readSignInMethod(member) !== 'link');
   }
@@ -116,10 +109,7 @@ export class Members {
     return id;
   }
 
-  /**
-   * Changes a role; a new role ends the member's sessions. Throws a RefusalError for a member of the OpenID provider,
-   * and if no administrator would be left. Returns the member as it was before the change.
-   */
+  /** Returns the member as it was before the change. */
   changeRole(id: string, role: Role): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
@@ -134,10 +124,7 @@ export class Members {
     });
   }
 
-  /**
-   * Adds the member whom the OpenID provider has signed in, or updates their name, email and role. A change of the
-   * role ends the member's sessions. Returns the id.
-   */
+  /** Returns the id of the member. */
   syncFromProvider(
     { issuer, subject, name, email }: Omit<Identity, 'role'>,
     role: Role,
@@ -151,10 +138,6 @@ export class Members {
     });
   }
 
-  /**
-   * Ends all sessions and tokens of a member who no longer has a role from the OpenID provider. Returns the id;
-   * undefined if there is no such member.
-   */
   revokeAccess({
     issuer,
     subject,
@@ -166,10 +149,6 @@ export class Members {
     });
   }
 
-  /**
-   * Changes the name of a member. Refuses a name that another present member or the server has, and any change for a
-   * member of the OpenID provider.
-   */
   rename(id: string, name: string): Promise<void> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
@@ -183,7 +162,6 @@ export class Members {
     });
   }
 
-  /** Sets the language of a member who has none yet. */
   async setFirstLanguage(id: string, language: Language): Promise<void> {
     const member = await this.get(id);
     if (member.language === null) await this.setLanguage(id, language);
@@ -193,7 +171,6 @@ export class Members {
     await this.#set(id, { language });
   }
 
-  /** Refuses the name of another member who has not left, and the names of the server. */
   async checkName(name: string, memberId?: string): Promise<void> {
     const wanted = normalizeText(name);
     const all = await this.#selectPresent().execute();
@@ -206,7 +183,6 @@ export class Members {
     });
   }
 
-  /** Sets the email and the password, and ends the member's sessions. */
   setPassword(id: string, email: string, passwordHash: string): Promise<void> {
     return this.#inTransaction(async (inside) => {
       await inside.checkEmail(email, id);
@@ -215,7 +191,6 @@ export class Members {
     });
   }
 
-  /** Refuses an email that another member signs in with. */
   async checkEmail(email: string, memberId?: string): Promise<void> {
     const other = await this.findByEmail(email);
     if (other === undefined || other.id === memberId) return;
@@ -224,7 +199,6 @@ export class Members {
     });
   }
 
-  /** Sets the notices that a member wants, and the email that they are sent to. */
   async setNotices(
     id: string,
     notices: Pick<StoredMember, 'email' | 'ends_notice' | 'review_notice'>,
@@ -232,7 +206,7 @@ export class Members {
     await this.#set(id, notices);
   }
 
-  /** Removes a member with all sessions, tokens and saved views. Returns the member as it was before the removal. */
+  /** Returns the member as it was before the removal. */
   remove(id: string): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
@@ -246,7 +220,7 @@ export class Members {
     });
   }
 
-  /** Finds a member of the OpenID provider by issuer and subject, because an email does not identify a person. */
+  /** An email does not identify a person. */
   #findBySubject(issuer: string, subject: string): Promise<StoredMember | undefined> {
     return this.#selectPresent()
       .where('issuer', '=', issuer)
@@ -254,7 +228,6 @@ export class Members {
       .executeTakeFirst();
   }
 
-  /** Returns the administrators in the order in which they joined. */
   #listAdministrators(): Promise<StoredMember[]> {
     return this.#selectPresent()
       .where('role', '=', 'administrator')
@@ -287,7 +260,6 @@ export class Members {
     await this.#tokens.deleteAll(id);
   }
 
-  /** Runs `work` in one transaction. `inside` does the same as this object, but in the transaction. */
   #inTransaction<T>(work: (inside: Members) => Promise<T>): Promise<T> {
     return inTransaction(this.#store, (tx) => work(new Members(tx, this.#now)));
   }

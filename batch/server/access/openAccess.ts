@@ -22,7 +22,6 @@ import { TOKEN_PREFIX } from './tokens.js';
 
 const LOG_PAGE_SIZE = 100;
 
-/** Creates the `Access` for a server with this public address. */
 export async function openAccess(
   store: Store,
   now: () => number,
@@ -100,8 +99,8 @@ export async function openAccess(
 }
 
 /**
- * Retries `work` once after a unique violation. Two simultaneous transactions may both find that an email or a
- * subject is not in use. The second one then fails, and its retry finds the row of the first one.
+ * Two simultaneous transactions may both find that an email or a subject is not in use. The second one then fails, and
+ * its retry finds the row of the first one.
  */
 async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -139,7 +138,7 @@ async function readLogPage(
   return { entries, next: last === undefined ? null : String(last.id) };
 }
 
-/** Returns the address of the connected client; undefined for a request without a connection, as in tests. */
+/** Returns undefined for a request without a connection, as in tests. */
 function readPeerAddress(context: Context): string | undefined {
   return (context.env as { incoming?: unknown } | undefined)?.incoming === undefined
     ? undefined

@@ -8,13 +8,12 @@ import type { PublicAddress } from './publicAddress.js';
 import type { OpenIdSettings } from './openIdSettings.js';
 import { SafeCookie } from './safeCookie.js';
 
-/** How long a person may take to sign in at the provider. */
+/** The time for signing in at the provider. */
 const SIGN_IN_SECONDS = 10 * 60;
 
-/** The maximum length of a text from the provider. Longer texts are truncated. */
 const maxTextLength = 200;
 
-/** A person, as the provider describes them. Issuer and subject identify the person; an email address does not. */
+/** Issuer and subject identify the person; an email address does not. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -25,11 +24,10 @@ export interface Identity {
 }
 
 /**
- * Signs members in with an OpenID provider. Uses the authorization code flow with PKCE. The verifier, the state and
- * the nonce are in a cookie, so that only the browser that began a sign-in can finish it.
+ * Uses the authorization code flow with PKCE. The verifier, the state and the nonce are in a cookie, so that only the
+ * browser that began a sign-in can finish it.
  */
 export class OpenId {
-  /** The host of the provider, which people see as its name. */
   readonly name: string;
   readonly #settings: OpenIdSettings;
   readonly #redirectUri: string;
@@ -43,7 +41,6 @@ export class OpenId {
     this.#cookie = new SafeCookie(`rwa-openid-${cookieNameSuffix}`, () => publicAddress.isSecure);
   }
 
-  /** Begins a sign-in: sets the cookie, and returns the URL of the provider to which the browser is redirected. */
   async begin(context: Context): Promise<URL> {
     const configuration = await this.#configure();
     const state = client.randomState();
@@ -60,10 +57,6 @@ export class OpenId {
     });
   }
 
-  /**
-   * Reads the answer of the provider, and clears the cookie. Throws a RefusalError if the sign-in failed, or this
-   * browser did not begin it.
-   */
   async finish(context: Context): Promise<Identity> {
     const [state = '', nonce = '', verifier = ''] =
       this.#cookie.read(context.req.raw)?.split('.') ?? [];
@@ -138,8 +131,8 @@ export class OpenId {
 }
 
 /**
- * Creates the client authentication, which sends the secret with `client_secret_basic`, the default of the
- * specification. If the provider lists only other methods, it sends the secret in the body of the request.
+ * Sends the secret with `client_secret_basic`, the default of the specification, unless the provider lists only other
+ * methods.
  */
 function createAuthentication(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);
@@ -150,7 +143,7 @@ function createAuthentication(secret: string): client.ClientAuth {
   };
 }
 
-/** Returns the claim with this name, or at this path: `realm_access.roles`. */
+/** `name` may be a path such as `realm_access.roles`. */
 function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;

@@ -12,7 +12,6 @@ const topic = 'Signing in';
 /** A day, because only a sign-in asks the provider whether the person still has access. */
 const SESSION_MS = 24 * 60 * 60 * 1000;
 
-/** The routes that send a browser to the OpenID provider and back. */
 export const openIdRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -64,7 +63,6 @@ export const openIdRoutes: readonly Route[] = [
   }),
 ];
 
-/** Ends the access of a person who no longer has a role from the provider. */
 async function endRole(identity: Identity, access: Access, { name }: OpenId): Promise<void> {
   await access.inTransaction(async (accounts) => {
     const member = await accounts.members.revokeAccess(identity);
@@ -86,7 +84,7 @@ function requireProvider(access: Access): OpenId {
   throw new RefusalError('not_found', (t) => t(($) => $.access.noProvider));
 }
 
-/** Returns HTML for a RefusalError, because the browser shows the response itself. */
+/** Answers with HTML, because the browser shows the response itself. */
 async function withErrorPage(
   context: Context,
   respond: () => Promise<Response>,

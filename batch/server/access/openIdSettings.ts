@@ -4,34 +4,29 @@ import type { Role } from '../contract/shapes.js';
 import { readOptionFile } from '../optionFile.js';
 import { ServeError } from '../serveError.js';
 
-/** The settings for the OpenID provider with which members sign in. */
 export interface OpenIdSettings {
   readonly issuer: URL;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
-  /** The claim with the groups or roles of a person: its name, or a path such as `realm_access.roles`. */
+  /** A name, or a path such as `realm_access.roles`. */
   readonly roleClaim: string;
-  /** The roles by value of the claim. If a person has several values, the first one in this list counts. */
+  /** If a person has several values, the first one in this list counts. */
   readonly roles: readonly (readonly [value: string, role: Role])[];
 }
 
-/** The options of the command. A missing option is read from the environment. */
+/** A missing option is read from the environment. */
 export interface OpenIdOptions {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
-  /** A file with the client secret, because other users can read options in the list of processes. */
+  /** A file, because other users can read options in the list of processes. */
   readonly clientSecretFile?: string | undefined;
   readonly scope?: string | undefined;
   readonly roleClaim?: string | undefined;
-  /** Pairs such as `hr-admins=administrator,hr=editor`. */
+  /** `hr-admins=administrator,hr=editor` */
   readonly roles?: string | undefined;
 }
 
-/**
- * Reads the settings. Returns undefined without an issuer. Throws a {@link ServeError} for a missing or invalid
- * setting.
- */
 export async function readOpenIdSettings(
   options: OpenIdOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -64,7 +59,6 @@ export async function readOpenIdSettings(
 function readIssuer(issuer: string): URL {
   const url = URL.parse(issuer);
   if (url?.protocol === 'https:') return url;
-  // A provider on this machine needs no https.
   if (url?.protocol === 'http:' && isLoopback(url.hostname)) return url;
   throw new ServeError(`The OpenID issuer ${issuer} is not an https address.`);
 }

@@ -1,29 +1,19 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** The address at which people reach a listening server. */
 export interface PublicAddress {
-  /** The address to open: `http://127.0.0.1:4020`, or the proxy's `https://rwa.example.com`. */
+  /** `http://127.0.0.1:4020`, or the proxy's `https://rwa.example.com`. */
   readonly origin: string;
-  /** True if browsers use https, with our certificate or the proxy's. */
+  /** With our certificate or the proxy's. */
   readonly isSecure: boolean;
-  /**
-   * True if only this machine can reach the server. Members then sign in with a one-time link, and need no password.
-   */
+  /** True if only this machine can reach the server. Members then need no password. */
   readonly isLoopback: boolean;
-  /**
-   * Returns true if the Host header of a request names this server. Another site could point its own name to this
-   * server.
-   */
+  /** Checks the Host header, because another site could point its own name to this server. */
   isOwnHost(host: string): boolean;
-  /** Returns the address of a client, for limiting attempts to sign in. */
+  /** For limiting attempts to sign in. */
   clientAddress(forwardedFor: string | undefined, peer: string | undefined): string;
 }
 
-/**
- * Returns a function that creates the address from the port, for a server that only this machine can reach, over
- * plain http.
- */
 export function loopbackAddress(host: string): (port: number) => PublicAddress {
   const shownHost = host === 'localhost' ? '127.0.0.1' : addBrackets(host);
   const names = host === '::1' ? [shownHost] : [shownHost, 'localhost'];
@@ -39,7 +29,6 @@ export function loopbackAddress(host: string): (port: number) => PublicAddress {
   };
 }
 
-/** Returns the address of a server with a certificate. The server accepts only the host names in the certificate. */
 export function tlsAddress(
   certificate: X509Certificate,
   host: string,
@@ -67,7 +56,7 @@ export function tlsAddress(
   };
 }
 
-/** Returns the address of a server behind an https proxy that forwards the Host header. */
+/** The proxy must use https and forward the Host header. */
 export function proxiedAddress(origin: string): PublicAddress {
   const { host } = new URL(origin);
   return {
@@ -85,7 +74,6 @@ function addBrackets(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Returns the part of a URL for a port, which is empty for the default port of the protocol. */
 function formatPort(port: number, defaultPort: number): string {
   return port === defaultPort ? '' : `:${port}`;
 }

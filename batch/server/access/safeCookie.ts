@@ -6,18 +6,14 @@ import { journalSalt } from '../journal/openStoredJournal.js';
 import { hashSecret } from './secrets.js';
 
 /**
- * Returns a suffix for the names of cookies, which is the same for all processes on one database. Browsers send
- * cookies to every port of a host, so two servers with the same cookie names would sign each other's members out.
+ * The same for all processes on one database. Browsers send cookies to every port of a host, so two servers with the
+ * same cookie names would sign each other's members out.
  */
 export async function cookieNameSuffix(store: Pick<Store, 'db'>): Promise<string> {
   return hashSecret(await journalSalt(store)).slice(0, 8);
 }
 
-/**
- * A cookie that scripts cannot read, and that browsers do not send with writes from other sites. Over https, the
- * prefix `__Host-` in its name binds the cookie to this host. Browsers accept the prefix only for secure cookies, so
- * over plain http the name has no prefix.
- */
+/** The prefix `__Host-` binds the cookie to this host. Browsers accept the prefix only for secure cookies. */
 export class SafeCookie {
   readonly #name: string;
   readonly #isSecure: () => boolean;

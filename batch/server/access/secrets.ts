@@ -2,15 +2,11 @@ import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { passwordLength } from '../contract/fieldBounds.js';
 import { RefusalError } from '../refusalError.js';
 
-/** Creates a random secret of 256 bits, in characters that need no escaping in a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * Hashes a secret for the store. A plain hash is enough for 256 random bits; see `hashPassword` for passwords. The time
- * that a look-up of the hash takes reveals nothing about the secret.
- */
+/** A plain hash is enough for 256 random bits; see `hashPassword` for passwords. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
@@ -20,7 +16,6 @@ const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Refuses a password that is too short or too long, is the email, or has fewer than four different characters. */
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const { length } = password;
   if (length < passwordLength.min || length > passwordLength.max) {
@@ -33,7 +28,7 @@ export function checkNewPassword(password: string, email: string, field = 'passw
   }
 }
 
-/** Hashes a password for the store. The text has the PHC format, with the salt and the costs, but uses base64url. */
+/** Returns the PHC format, but with base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await computeTag(password, salt, COSTS);
@@ -41,10 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${costs}$${salt.toString('base64url')}$${tag.toString('base64url')}`;
 }
 
-/**
- * Returns true if `given` is the password with the stored hash. Without a stored hash, returns false after the same
- * work, so that the response time does not show who has an account.
- */
+/** Does the same work without a stored hash, so that the response time does not show who has an account. */
 export async function matchesPassword(stored: string | null, given: string): Promise<boolean> {
   const storedHash = stored === null ? undefined : readHash(stored);
   const { salt, tag, costs } = storedHash ?? dummyHash;
@@ -60,7 +52,6 @@ interface Hash {
   readonly costs: Costs;
 }
 
-/** The hash that is checked if none is stored. */
 const dummyHash: Hash = {
   salt: randomBytes(SALT_BYTES),
   tag: Buffer.alloc(TAG_BYTES),

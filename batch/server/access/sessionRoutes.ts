@@ -22,7 +22,6 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const topic = 'Signing in';
 
-/** The routes for sessions, links, and the caller's name, language and password. */
 export const sessionRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -141,10 +140,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ];
 
-/**
- * Throws a RefusalError for a caller with a token: a person who finds a token must not be able to create other tokens
- * or change the account.
- */
+/** A person who finds a token must not be able to create other tokens or change the account. */
 export function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
   throw new RefusalError('forbidden', (t) => t(($) => $.access.notWithToken));
@@ -176,7 +172,6 @@ async function describeSession(caller: Caller, { access, service }: Services): P
 
 const tokenTopic = 'Personal access tokens';
 
-/** The routes for the caller's own tokens. Tokens are created and revoked only in a browser. */
 export const tokenRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -5,14 +5,11 @@ import type { Db, Store } from '../db/store.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The default limit for the duration of a session. */
 export const SESSION_MS = 30 * DAY_MS;
-/** How long a session lasts after its last use. */
 const IDLE_MS = 7 * DAY_MS;
-/** The shortest time between two updates of the last use, because each write waits for the disk. */
+/** Each write waits for the disk. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
-/** The member of a session or a token. */
 export interface CredentialMember {
   readonly id: string;
   readonly name: string;
@@ -20,9 +17,7 @@ export interface CredentialMember {
   readonly language: Language | null;
 }
 
-/**
- * The sessions of members. The cookie contains a secret; the store contains its hash, which is the id of the session.
- */
+/** The id of a session is the hash of the secret in the cookie. */
 export class Sessions {
   readonly #db: Db;
   readonly #now: () => number;
@@ -32,7 +27,7 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Begins a session, and returns its secret. The secret is always new, never one that a browser sent. */
+  /** The secret is always new, never one that a browser sent. */
   async begin(member: string, lastsMs = SESSION_MS): Promise<string> {
     const nowMs = this.#now();
     const secret = newSecret();
@@ -46,10 +41,6 @@ export class Sessions {
     return secret;
   }
 
-  /**
-   * Returns the member of a session; undefined if it has ended, or the member has left. With `isUse`, records the
-   * use.
-   */
   async find(id: string, isUse = false): Promise<CredentialMember | undefined> {
     const found = await this.#db
       .selectFrom('session')
@@ -86,7 +77,6 @@ export class Sessions {
     await this.#db.deleteFrom('session').where('member', '=', member).execute();
   }
 
-  /** Deletes the sessions that have expired, or were not used for {@link IDLE_MS}. */
   async endExpired(): Promise<void> {
     const { now, unusedSince } = this.#limits();
     await this.#db
@@ -97,7 +87,6 @@ export class Sessions {
       .execute();
   }
 
-  /** Returns the number of sessions that have not ended, by member. */
   async countByMember(): Promise<Map<string, number>> {
     const { now, unusedSince } = this.#limits();
     const found = await this.#db
@@ -124,9 +113,7 @@ export class Sessions {
   }
 }
 
-/**
- * Waits for an optional write. Ignores an unavailable, busy or full database, so that members can still read data.
- */
+/** Ignores an unavailable, busy or full database, so that members can still read data. */
 export async function ignoreUnavailable(write: Promise<void>): Promise<void> {
   try {
     await write;

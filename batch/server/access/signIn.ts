@@ -8,13 +8,9 @@ import { type LinkState, createUsedLinkError } from './links.js';
 import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
-/**
- * From this number of password checks in progress on, sign-ins with a password are refused: each check needs 19 MiB
- * and a thread.
- */
+/** Each check needs 19 MiB and a thread. */
 const MAX_CHECKS_AT_ONCE = 8;
 
-/** Signs members in with a password or a link, and limits the attempts by account and by address. */
 export class SignIn {
   readonly #accounts: Pick<Accounts, 'members' | 'links'>;
   /** Its pauses are short, so that strangers cannot lock a member out for long. */
@@ -28,10 +24,7 @@ export class SignIn {
     this.#byAddress = new AttemptLimiter(store, { free: 20, maxPauseMs: 15 * MINUTE_MS }, now);
   }
 
-  /**
-   * Checks an email and a password, and returns a function that identifies the member. An unknown email takes as long
-   * as a wrong password.
-   */
+  /** An unknown email takes as long as a wrong password. */
   async withPassword(email: string, password: string, address: string): Promise<Identify> {
     if (this.#checksInProgress >= MAX_CHECKS_AT_ONCE) throw createTooManyAttemptsError(2);
     return this.#countCheck(async () => {
@@ -54,7 +47,6 @@ export class SignIn {
     });
   }
 
-  /** Checks the password of a member who is signed in, with the same limit for the account. */
   async confirmPassword(memberId: string, password: string): Promise<void> {
     const { email, password: stored } = await this.#accounts.members.get(memberId);
     const accountKey = `account ${email.toLowerCase()}`;
@@ -67,7 +59,6 @@ export class SignIn {
     await this.#byAccount.recordSuccess(accountKey);
   }
 
-  /** Returns the member that a link is for. An unknown code counts as a failed attempt from this address. */
   async lookAtLink(code: string, address: string): Promise<LinkState> {
     const addressKey = `link ${address}`;
     await this.#byAddress.begin(addressKey);
@@ -77,7 +68,6 @@ export class SignIn {
     return found;
   }
 
-  /** Checks a link, and returns a function that uses the link to create a member or sign one in. */
   async withLink(
     { code, name, email = '', password = '' }: z.infer<typeof acceptLink>,
     address: string,
@@ -89,9 +79,6 @@ export class SignIn {
     return ({ links }) => links.accept(code, { email, name }, passwordHash);
   }
 
-  /**
-   * Runs `work`, which signs a member in by other means. Each failure counts as a failed attempt from this address.
-   */
   async limitAttempts<T>(address: string, work: () => Promise<T>): Promise<T> {
     const addressKey = `address ${address}`;
     await this.#byAddress.begin(addressKey);
@@ -100,7 +87,6 @@ export class SignIn {
     return result;
   }
 
-  /** Runs a password check or hash, and counts it until it ends. */
   async #countCheck<T>(check: () => Promise<T>): Promise<T> {
     this.#checksInProgress += 1;
     try {

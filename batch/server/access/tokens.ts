@@ -8,15 +8,12 @@ import { type Caller, rightsForRole } from './caller.js';
 import { hashSecret, newSecret } from './secrets.js';
 import { type CredentialMember, ignoreUnavailable } from './sessions.js';
 
-/** The beginning of each token, so that people recognize one in a file or a log. */
+/** So that people recognize a token in a file or a log. */
 export const TOKEN_PREFIX = 'rwa_';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The shortest time between two updates of the last use, because each write waits for the disk. */
+/** Each write waits for the disk. */
 const USED_EVERY_MS = 5 * 60 * 1000;
 
-/**
- * Personal access tokens for programs, with at most the rights of their member. The store contains only their hashes.
- */
 export class Tokens {
   readonly #db: Db;
   readonly #now: () => number;
@@ -26,7 +23,6 @@ export class Tokens {
     this.#now = now;
   }
 
-  /** Creates a token. Throws a RefusalError for a role with more rights than the member has. */
   async add(
     member: Pick<Caller, 'memberId' | 'rights'>,
     { name, role, days }: { name: string; role: Role; days: number },
@@ -52,7 +48,6 @@ export class Tokens {
     return { secret, token: toToken(added) };
   }
 
-  /** Returns the tokens of a member that have not expired. */
   async list(member: string): Promise<Token[]> {
     const found = await this.#db
       .selectFrom('token')
@@ -64,7 +59,6 @@ export class Tokens {
     return found.map(toToken);
   }
 
-  /** Deletes a token. Throws a RefusalError if this member has none with this id. */
   async delete(id: string, member: string): Promise<void> {
     const deleted = await this.#db
       .deleteFrom('token')
@@ -84,10 +78,6 @@ export class Tokens {
     await this.#db.deleteFrom('token').where('expires_at', '<=', this.#isoNow()).execute();
   }
 
-  /**
-   * Returns the token with this hash and its member; undefined if it has expired, or the member has left. With
-   * `isUse`, records the use.
-   */
   async find(
     hash: string,
     isUse = false,
