@@ -6,14 +6,10 @@ interface Pause {
   readonly untilMs: number;
 }
 
-/**
- * The pauses before failed work is retried. Each failure of the same work doubles the pause, up to a minute. The clock
- * of the pauses is never set back, because a pause could then last for hours.
- */
+/** Each failure doubles the pause. The clock is never set back, because a pause could then last for hours. */
 export class Backoff {
   readonly #pauses = new Map<string, Pause>();
 
-  /** Returns true while work that has failed must not be retried yet. */
   isWaiting(key: string): boolean {
     return (this.#pauses.get(key)?.untilMs ?? 0) > performance.now();
   }
@@ -27,7 +23,6 @@ export class Backoff {
     this.#pauses.delete(key);
   }
 
-  /** Deletes the pauses of all other keys. */
   retain(keys: ReadonlySet<string>): void {
     for (const key of this.#pauses.keys()) if (!keys.has(key)) this.#pauses.delete(key);
   }

@@ -37,9 +37,8 @@ export class ChangeBus {
   };
 
   /**
-   * Receives the changes of other processes over a separate connection, and publishes them. Changes may be missed
-   * before the connection listens, so a change of each sheet is published then. Resolves when the connection listens,
-   * or has failed and will be retried.
+   * Also publishes a change of each sheet, because changes may be missed before the connection listens. Resolves when
+   * the connection listens, or has failed and will be retried.
    */
   async listen(url: string, changes: Pick<Changes, 'publish'>): Promise<void> {
     if (this.#isClosed) return;
@@ -95,7 +94,6 @@ export class ChangeBus {
   }
 }
 
-/** Returns undefined for a text that is not JSON, which another program must have sent. */
 function parse(payload = ''): Notification | undefined {
   try {
     return JSON.parse(payload) as Notification;

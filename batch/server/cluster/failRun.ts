@@ -3,7 +3,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { haltRun } from '../runs/runStore.js';
 
-/** Halts an active run: after workers have released its slices, the run ends as failed, with these messages. */
+/** The run ends after workers have released its slices. */
 export function failRun(store: Store, run: string, why: readonly Sentence[]): Promise<void> {
   const messages = JSON.stringify(
     why.map((sentence) => [withValues(sentence), withoutValues(sentence)]),

@@ -1,19 +1,15 @@
 import type { Readiness } from './readiness.js';
 
-/** The answer to a process supervisor. */
 export interface HealthAnswer {
   readonly status: 200 | 503;
-  /** One line that contains no names of people and no addresses. */
+  /** Contains no names of people and no addresses. */
   readonly text: string;
 }
 
-/** The paths that need no login: their answers contain nothing confidential. */
+/** They need no login: their answers contain nothing confidential. */
 export const healthPaths = ['/healthz', '/readyz'] as const;
 
-/**
- * Answers `/healthz` (is the process alive?) and `/readyz` (is it ready for requests?). `/healthz` does not query the
- * database: otherwise, a supervisor would restart all processes during an outage.
- */
+/** `/healthz` does not query the database: otherwise, a supervisor would restart all processes during an outage. */
 export async function answerHealth(
   path: (typeof healthPaths)[number],
   readiness: Readiness,

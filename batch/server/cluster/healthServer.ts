@@ -14,7 +14,6 @@ export interface HealthAddress {
 }
 
 export interface HealthServer {
-  /** `http://127.0.0.1:4021` */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -30,9 +29,8 @@ const requestTimeoutMs = 10_000;
 const maxConnections = 50;
 
 /**
- * Starts a server for `/healthz`, `/readyz`, `/metrics` and `/statusz` on a separate port. Everybody who reaches that
- * port can read all answers, so that Prometheus needs no account. Throws a {@link ServeError} if the port or the host
- * cannot be used.
+ * Everybody who reaches the port can read all answers, so that Prometheus needs no account. Throws a {@link ServeError}
+ * if the port or the host cannot be used.
  */
 export async function startHealthServer(
   { host, port }: HealthAddress,

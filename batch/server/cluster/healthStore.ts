@@ -2,18 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '../db/errors.js';
 import type { Db, Store } from '../db/store.js';
 
-/** Runs a query for health or metrics. Rejects while the database is unavailable. */
 export type RunHealthQuery = <T>(
   query: (db: Db) => Promise<{ readonly rows: readonly T[] }>,
 ) => Promise<readonly T[]>;
 
-/**
- * The time limit of a query. `/readyz` also caches its last answer for a second, so it reports a silent database or
- * stuck connections within twice this time.
- */
+/** `/readyz` also caches its last answer for a second, so it reports a silent database within twice this time. */
 const queryTimeoutMs = 1_200;
 
-/** Returns a function that queries the database for health and metrics, on Postgres with a time limit. */
 export function createHealthQuery({ db, dialect }: Pick<Store, 'db' | 'dialect'>): RunHealthQuery {
   return async (query) => {
     const answer = query(db);

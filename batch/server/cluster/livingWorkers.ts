@@ -11,30 +11,25 @@ import { sliceJobs, type SliceQueue } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
 const heartbeatMs = 10_000;
-/** The pause after a failed heartbeat. */
 const retryMs = 1_000;
-/** True for a worker that has missed at most three heartbeats. */
+/** A live worker has missed at most three heartbeats. */
 const isLive = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 
-/** True for a worker that may still be alive, but frozen or without the database: see `answersAreKeptMs`. */
+/** The worker may be frozen or without the database: see `answersAreKeptMs`. */
 const mayLive = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
 
-/** SQL that is true while a live worker takes slices. */
 export const someWorkerTakesSlices = sql<boolean>`
   EXISTS (SELECT 1 FROM worker WHERE ${isLive} AND NOT is_draining)`;
 
-/** The worker that sends heartbeats. */
 export interface BeatingWorker {
   readonly id: string;
-  /** Each heartbeat stores whether the service refuses the token. */
   readonly token?: Readonly<TokenState>;
-  /** Called when an administrator begins or stops draining the worker. */
   readonly setDraining: (isDraining: boolean) => void;
 }
 
 /**
- * Records regularly that this worker is alive, except while the database refuses the statements of its queue. Resolves
- * to a function that stops the heartbeats and deletes the worker from the table.
+ * Sends no heartbeats while the database refuses the statements of the queue. The returned function stops the
+ * heartbeats and deletes the worker.
  */
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,
@@ -91,10 +86,7 @@ type WorkerRow = Omit<Operations['workers'][number], 'startedAt' | 'seenAt'> & {
   readonly seenAt: Date;
 };
 
-/**
- * Returns the workers, each with the number of its slices. Includes killed workers, until the start of another worker
- * deletes them a day later.
- */
+/** Includes killed workers, until the start of another worker deletes them a day later. */
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`
     SELECT id, host, pid, version, started_at AS "startedAt", heard_at AS "seenAt",

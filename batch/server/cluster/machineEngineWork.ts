@@ -14,10 +14,10 @@ import { splitRun, endRun } from './runSlicing.js';
 /** A task of this age belongs to a dead process if no process has the lock of its journal. */
 const abandonedAfterMs = 60_000;
 
-/** The engine's work in a thread of a web process. The thread begins and ends runs; workers send the rows. */
+/** Runs in a thread of a web process, which begins and ends runs; workers send the rows. */
 export class MachineEngineWork extends EngineWork implements ThreadWork {
   readonly #ports: MachinePorts;
-  /** The recovery in progress; it must finish before the connections close. */
+  /** Must finish before the connections close. */
   #recovering: Promise<void> = Promise.resolve();
 
   constructor(ports: MachinePorts) {
@@ -25,7 +25,6 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     this.#ports = ports;
   }
 
-  /** Resumes or ends the tasks of dead processes, and deletes old locks and slices. Call this regularly. */
   override resume(): Promise<void> {
     const recovering = this.#recovering.then(() => this.#resume());
     this.#recovering = recovering.catch(() => undefined);
@@ -52,12 +51,10 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     await resumeDecisions({ ...this.#ports, changes: { publish } }, abandoned);
   }
 
-  /** Splits a run into slices, and sends the slices to the queue. */
   async splitRun(run: string): Promise<void> {
     await splitRun(this.#ports, run);
   }
 
-  /** Ends a run whose slices are released. */
   async endRun(run: string, _sheet: string, { state, messages }: RunEnding): Promise<void> {
     // Structured cloning between threads loses the class.
     const marked = messages?.map((message) =>
@@ -70,7 +67,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 }
 
-/** Deletes old locks, and the slices of ended and paused runs: the rows of slices contain people's data. */
+/** The rows of slices contain people's data. */
 async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`
     DELETE FROM slice WHERE NOT EXISTS (

@@ -18,26 +18,23 @@ import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
 import { answersAreKeptMs } from './sliceJournal.js';
 
-/** The settings of a process that shares its database with others. */
 export interface MachineSettings {
   /** `postgres://…` */
   readonly database: string;
 }
 
-/** The options for {@link createMachinePorts}. */
 export interface MachinePortsOptions
   extends
     MachineSettings,
     Pick<WorkPortsOptions, 'store' | 'service' | 'publish' | 'onResponse' | 'onWaited'> {
   readonly connection: Connection;
-  /** True for a process that sends requests: it needs a share of the limits of all processes. */
+  /** Only a process that sends requests needs a share of the limits. */
   readonly isSending: boolean;
 }
 
-/** The ports of a process that shares its work with other processes. */
 export interface MachinePorts extends WorkPorts {
   readonly locks: SharedLocks;
-  /** How many requests this process may have in flight now. */
+  /** Requests that this process may have in flight now. */
   readonly countPermits: () => number;
 }
 
@@ -71,7 +68,6 @@ export async function createMachinePorts(options: MachinePortsOptions): Promise<
   };
 }
 
-/** Reads the settings of runs, with the limits of all processes. A plan uses them to estimate how long a run takes. */
 export async function readLimitsForPlan({
   store,
   limits,

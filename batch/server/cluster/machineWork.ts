@@ -16,13 +16,11 @@ import { holdIfRestored } from '../restore/restored.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
 
-/** How often to look for readings that a dead process left unfinished. */
+/** Finds readings that a dead process left unfinished. */
 const lookEveryMs = 15_000;
-/** How often to look for other tasks of dead processes. */
 const resumeEveryMs = 60_000;
 /** How long changed rows are collected before other sheets copy their results. */
 const followAfterMs = 5_000;
-/** How often a halted run is checked until it has ended. */
 const askAgainMs = 200;
 
 export interface MachineWorkOptions {
@@ -34,9 +32,6 @@ export interface MachineWorkOptions {
   readonly now: () => number;
 }
 
-/**
- * The work of a web process with separate workers for runs. The process reads files and plans runs in its own threads.
- */
 export class MachineWork implements Work {
   readonly #options: MachineWorkOptions;
   readonly #locks: SharedLocks;
@@ -48,7 +43,7 @@ export class MachineWork implements Work {
   readonly #follow: Job;
   #isClosed = false;
   #followTimer: NodeJS.Timeout | undefined;
-  /** True while a change from another process is published here. The change must not be sent back. */
+  /** A change from another process must not be sent back. */
   #isReceiving = false;
 
   constructor(options: MachineWorkOptions) {
@@ -90,10 +85,7 @@ export class MachineWork implements Work {
     void this.#changeBus.listen(url, { publish });
   }
 
-  /**
-   * Holds the sheets if the database was restored. Then finishes the readings of dead processes, now and at intervals.
-   * Resumes their other tasks only at intervals.
-   */
+  /** Resumes the other tasks of dead processes only at intervals, not now. */
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
     await retryWhileUnavailable(() => holdIfRestored(store, now));
@@ -117,7 +109,7 @@ export class MachineWork implements Work {
     await retryWhileUnavailable(inspectUnfinished);
   }
 
-  /** Does work that only one process may do at a time; does nothing while another process does it. */
+  /** Does nothing while another process does the work. */
   alone(name: string, work: () => Promise<void>): Promise<void> {
     return this.#locks.alone(`alone:${name}`, work);
   }

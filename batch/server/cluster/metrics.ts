@@ -2,29 +2,25 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { operations } from '../../../src/operations.js';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The kind of a process, for its metrics. */
 export type Role = 'serve' | 'worker';
 
-/** The thing that work waits for: the limits of all processes, the lock of a sheet, or a connection to Postgres. */
 export type WaitKind = 'limiter' | 'lock' | 'pool';
 
-/** One value of a gauge, with its labels. */
 export interface Reading {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A gauge that reads its values when it is scraped. */
 export interface GaugeSource {
   /** With our prefix: `rwa_rows`. */
   readonly name: string;
   readonly help: string;
-  /** The names of its labels. The values of labels must not contain names of people or sheets. */
+  /** The values of labels must not contain names of people or sheets. */
   readonly labels?: readonly string[];
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** The bounds of the buckets: from answers of the same machine up to requests that time out. */
+/** From answers of the same machine up to requests that time out. */
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
@@ -42,14 +38,9 @@ const waits: Readonly<Record<WaitKind, { readonly name: string; readonly help: s
     help: 'Time that a statement has waited for a connection to Postgres',
   },
 };
-/** The outcomes that show that the service works. A `pending` answer has no result yet. */
 const successes: ReadonlySet<string> = new Set(['success', 'pending']);
 
-/**
- * The metrics of a process in the format of Prometheus, with the usual metrics of Node, whose names begin with
- * `process_` or `nodejs_`. Gauges from the database (rows, the queue) have the same values in every process: take the
- * maximum, not the sum. All other metrics count only this process.
- */
+/** Gauges from the database have the same values in every process: take the maximum, not the sum. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Counter<'operation' | 'outcome'>;
@@ -100,8 +91,8 @@ export class Metrics {
   }
 
   /**
-   * Counts a finished request to the service, with or without an answer. Does not count a cancelled request: after a
-   * refused token, the requests that are no longer sent would look like failures.
+   * Does not count a cancelled request: after a refused token, requests that are no longer sent would look like
+   * failures.
    */
   countRequest(operation: string, outcome: string, ms: number): void {
     if (outcome === 'cancelled') return;
@@ -110,12 +101,12 @@ export class Metrics {
     if (successes.has(outcome)) this.#lastSuccess.setToCurrentTime({ operation });
   }
 
-  /** Adds a wait to its histogram. Call this also with 0, for work that did not wait. */
+  /** Call this also with 0, for work that did not wait. */
   countWait(kind: WaitKind, ms: number): void {
     this.#waits[kind].observe(ms / 1_000);
   }
 
-  /** Adds a gauge. If its values cannot be read, only this gauge is empty. */
+  /** If its values cannot be read, only this gauge is empty. */
   add({ name, help, labels = [], read }: GaugeSource): void {
     new Gauge({
       name,

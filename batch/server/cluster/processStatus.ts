@@ -6,22 +6,20 @@ import type { RunHealthQuery } from './healthStore.js';
 import type { Role } from './metrics.js';
 import { readCounts } from './storeGauges.js';
 
-/** The state of a process and of the runs in its database, without names of people or sheets. */
+/** Contains no names of people or sheets. */
 export interface Status {
   readonly role: Role;
   readonly version: string;
   /** ISO 8601 */
   readonly startedAt: string;
   readonly store: Store['dialect'] | null;
-  /** True if the service refuses the company token of the process. */
   readonly isTokenRefused: boolean;
-  /** Facts from the database; null before the store is open, and while the database is unavailable. */
+  /** Null before the store is open, and while the database is unavailable. */
   readonly work: {
-    /** The runs that have not ended, by state. */
     readonly runs: Readonly<Record<string, number>>;
     readonly unconfirmed: number;
     readonly lastSuccessAt: string | null;
-    /** When the last failed run ended, and why it failed, without values of its sheet. */
+    /** The messages contain no values of the sheet. */
     readonly lastFailure: { readonly at: string; readonly messages: readonly string[] } | null;
   } | null;
 }
@@ -36,7 +34,6 @@ export class ProcessStatus {
     this.#role = role;
   }
 
-  /** Call this when the store is open. */
   begin(
     ask: RunHealthQuery,
     dialect: Store['dialect'],
@@ -46,7 +43,6 @@ export class ProcessStatus {
     this.#token = token;
   }
 
-  /** Resolves also while the database is unavailable. */
   async read(): Promise<Status> {
     return {
       role: this.#role,

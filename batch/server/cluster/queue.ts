@@ -15,12 +15,11 @@ export const heartbeatSeconds = 20;
 export const heartbeatRefreshSeconds = 3;
 /** A statement of pg-boss that takes longer fails: a heartbeat on a dead connection must fail in time. */
 const statementMs = 5_000;
-/** How often one of the processes looks for dead workers. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
 /** After this time without an error, the queue counts as working: it polls more often than this. */
 const quietMs = 30_000;
-/** How long a worker may keep a slice: almost a day. pg-boss allows a day at most. */
+/** pg-boss allows a day at most. */
 const expireSeconds = 86_399;
 /** With pauses that double up to `retryDelayMax`, a slice is tried for about ten minutes. */
 const retries = { retryLimit: 15, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
@@ -31,26 +30,22 @@ const queueOptions = {
   deleteAfterSeconds: 3_600,
 };
 
-/** The data of the job of a slice. The job has the ID of the slice. */
+/** The job has the ID of the slice. */
 interface SliceData {
   /** How many consecutive attempts found the service unavailable; 1 after it refused the token of a worker. */
   readonly failures: number;
 }
 
-/**
- * A job that a worker has taken. `retryCount` is the number of the attempt: it increases each time the queue gives out
- * the same job again.
- */
+/** `retryCount` increases each time the queue gives out the same job again. */
 export type SliceJob = Pick<Job<SliceData>, 'id' | 'retryCount' | 'data'>;
 
-/** A slice to send to the queue, now or after a delay. */
 export interface SliceToSend {
   readonly id: string;
   readonly inSeconds?: number;
   readonly failures?: number;
 }
 
-/** Sends and completes jobs in transactions, also in a process or thread that has started no queue. */
+/** Also works in a process or thread that has started no queue. */
 export const sliceSender = {
   async send(tx: Store, toSend: readonly SliceToSend[]): Promise<void> {
     const jobs = toSend.map(({ id, inSeconds = 0, failures = 0 }) => ({
@@ -67,10 +62,8 @@ export const sliceSender = {
   },
 };
 
-/** The simulation replaces {@link sliceSender}. */
 export type SliceSender = typeof sliceSender;
 
-/** The queue of slices, which a process starts once. */
 export class SliceQueue {
   readonly #boss: PgBoss;
   readonly #outage = new OutageLog('The queue of slices could not be used');
@@ -84,12 +77,11 @@ export class SliceQueue {
     boss.on('error', this.#recordFailure);
   }
 
-  /** True while the database answers, but refuses the statements of the queue: no slice can be taken. */
+  /** True while the database answers, but refuses the statements of the queue. */
   get isRefused(): boolean {
     return this.#refusedWith !== undefined;
   }
 
-  /** Starts to look for dead workers; creates the queue in a new database. */
   static async start(store: Store): Promise<SliceQueue> {
     const boss = await createBoss({
       db: poolDatabase(store),
@@ -116,10 +108,7 @@ export class SliceQueue {
     }
   }
 
-  /**
-   * Works on at most `concurrency` slices at a time. If the work on a job throws, the queue gives out the job again
-   * after a pause, maybe to another worker. After the last attempt, the job has failed.
-   */
+  /** If the work on a job throws, the queue gives out the job again after a pause, maybe to another worker. */
   async work(concurrency: number, work: (job: SliceJob) => Promise<void>): Promise<void> {
     const options = {
       localConcurrency: concurrency,
@@ -132,7 +121,7 @@ export class SliceQueue {
     });
   }
 
-  /** Takes no more slices. Resolves when the work on the last slice has ended. */
+  /** Resolves when the work on the last slice has ended. */
   async stopTaking(): Promise<void> {
     await this.#boss.offWork(slices, { wait: true });
   }
@@ -157,17 +146,16 @@ export class SliceQueue {
   };
 }
 
-/** SQL for the jobs of slices, as `job`. */
 export const sliceJobs = sql`
   (SELECT id, state::text, retry_count, heartbeat_on, start_after, output,
      coalesce((data->>'failures')::int, 0) AS failures
    FROM ${sql.table(`${schema}.job`)} WHERE name = ${sql.lit(slices)}) AS job`;
 
-/** SQL that is true for a row of `slice` that a worker has. A dead worker has it until its heartbeat expires. */
+/** A dead worker has its slice until its heartbeat expires. */
 export const isLeased: RawBuilder<SqlBool> = sql`
   EXISTS (SELECT 1 FROM ${sliceJobs} WHERE job.id = slice.id AND job.state = 'active')`;
 
-/** Ends the pause of all slices that wait for a retry after a failure. Returns the number of these slices. */
+/** Ends the pauses after failures. Returns the number of slices. */
 export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
   const { rows } = await sql`
     UPDATE ${sql.table(`${schema}.job`)} SET start_after = now()
@@ -177,7 +165,7 @@ export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
   return rows.length;
 }
 
-/** Returns a gauge that has no value until a process has created the queue. */
+/** Has no value until a process has created the queue. */
 export function createQueueAgeGauge(ask: RunHealthQuery): GaugeSource {
   return {
     name: 'rwa_queue_age_seconds',
@@ -197,8 +185,8 @@ export function createQueueAgeGauge(ask: RunHealthQuery): GaugeSource {
 }
 
 /**
- * Returns a pg-boss that runs all its statements in a transaction. pg-boss reads its queues before it writes jobs: if
- * it read them on another connection, the transaction could wait for itself.
+ * pg-boss reads its queues before it writes jobs: if it read them on another connection, the transaction could wait for
+ * itself.
  */
 function bossInTransaction({ db }: Store): Promise<PgBoss> {
   const executeSql: Db['executeSql'] = async (text, values = []) => {
@@ -214,7 +202,6 @@ async function createBoss(options: Omit<ConstructorOptions, 'schema'>): Promise<
   return new PgBoss({ ...options, schema });
 }
 
-/** Runs the statements of pg-boss on the connections of the store. */
 function poolDatabase({ postgres }: Store): Db {
   if (postgres === undefined) throw new Error('Only Postgres has a queue.');
   const { pool, timeoutMs } = postgres;

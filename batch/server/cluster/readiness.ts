@@ -1,30 +1,28 @@
 import { sql } from 'kysely';
 import type { RunHealthQuery } from './healthStore.js';
 
-/** Returns the reason why a process is not ready, as a sentence; undefined if the process passes this check. */
+/** Returns why the process is not ready, as a sentence. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
 
-/** How long an answer is cached: frequent requests must not keep the database busy. */
+/** Frequent requests must not keep the database busy. */
 const validMs = 1_000;
 
-/** The readiness of a process for requests. A process is not ready while it starts or stops. */
 export class Readiness {
   #checks: readonly ReadyCheck[] = [() => 'This process is starting.'];
   #isDraining = false;
   #known: { readonly atMs: number; readonly why: Promise<string | undefined> } | undefined;
 
-  /** Call this after the start: the process is now ready while all checks pass. */
   begin(...checks: readonly ReadyCheck[]): void {
     this.#checks = checks;
     this.#known = undefined;
   }
 
-  /** Call this before the process ends: a load balancer should send requests to another process. */
+  /** Call this before the process ends, so that a load balancer uses another process. */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** Resolves to the reason why the process is not ready; undefined if the process is ready. Never rejects. */
+  /** Never rejects. */
   async findReason(): Promise<string | undefined> {
     if (this.#isDraining) return 'This process is stopping.';
     const nowMs = performance.now();
@@ -35,7 +33,6 @@ export class Readiness {
   }
 }
 
-/** Returns a check that the database answers. Its tables were checked when it was opened. */
 export function createDatabaseCheck(ask: RunHealthQuery): ReadyCheck {
   return async () => {
     try {

@@ -10,10 +10,7 @@ export interface ProcessOptions {
   readonly connection?: Pick<Connection, 'token'> | undefined;
 }
 
-/**
- * Registers a process that shares its database with others: logs a warning if its company token is not that of the last
- * process, stores the given limits, and starts the queue.
- */
+/** Stores the given limits and starts the queue. Warns if the company token is not that of the last process. */
 export async function registerProcess(
   store: Store,
   { limits = {}, connection }: ProcessOptions,

@@ -18,12 +18,12 @@ import { failRun } from './failRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const checkEveryMs = 1_000;
-/** How long runs wait for a worker before they show a message; the restart of a worker takes less time. */
+/** Runs wait this long before they show a message; the restart of a worker takes less time. */
 const noWorkerAfterMs = 5_000;
-/** The most runs that a process splits or ends at a time. Other processes can split or end further runs. */
+/** Other processes can split or end further runs. */
 const maxAtOnce = 4;
 
-/** The dependencies of the scheduler; `split` and `end` do their work in a thread. */
+/** `split` and `end` do their work in a thread. */
 export interface RunSchedulerPorts {
   readonly store: Store;
   readonly locks: SharedLocks;
@@ -33,38 +33,35 @@ export interface RunSchedulerPorts {
   readonly end: (run: string, sheet: string, ending: RunEnding) => Promise<void>;
 }
 
-/** A run that has not ended, and the state of its slices. */
 interface RunNow {
   readonly id: string;
   readonly sheet: string;
   readonly language: Language;
   readonly state: 'queued' | 'running' | 'pausing';
   readonly haltAs: 'paused' | 'stopped' | 'failed' | null;
-  /** The reasons why the run has failed, as JSON: each with and without values of the sheet. */
+  /** JSON: each reason with and without values of the sheet. */
   readonly messages: string;
   readonly isSplitDue: boolean;
-  /** True while a process splits or ends the run, or holds its sheet. No other process then splits or ends it. */
+  /** True while a process splits or ends the run, or holds its sheet. */
   readonly isTaken: boolean;
   /** The number of slices whose job is missing, was completed early or was cancelled: only a new split continues them. */
   readonly idle: number;
-  /** The number of slices that wait for a worker, or for the time of their next attempt. */
+  /** Slices that wait for a worker, or for the time of their next attempt. */
   readonly waiting: number;
-  /** The number of slices that workers have. */
   readonly held: number;
   /** The failure of a slice that the queue no longer gives out. */
   readonly failure: SliceFailure | null;
   readonly rows: number;
   readonly done: number;
   readonly created: number;
-  /** True if slices of the run wait, no worker has one of them, and no worker takes slices. */
   readonly lacksWorker: boolean;
   /** The messages of the run in the table `run`, as JSON. */
   readonly messagesNow: string;
 }
 
 /**
- * Schedules the runs of all machines: splits them into slices, stores their progress, and ends them. Each web process
- * has a scheduler. Only one scheduler splits or ends a run at a time; if its process dies, another one continues.
+ * Each web process has a scheduler. Only one of them splits or ends a run at a time; if its process dies, another one
+ * continues.
  */
 export class RunScheduler {
   readonly #ports: RunSchedulerPorts;
@@ -72,7 +69,6 @@ export class RunScheduler {
   readonly #paces = new Map<string, Pace>();
   readonly #backoff = new Backoff();
   readonly #outage = new OutageLog('The runs could not be read');
-  /** The time since which at least one run lacks a worker. */
   #lackingSinceMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
@@ -86,7 +82,6 @@ export class RunScheduler {
     this.check();
   }
 
-  /** Checks all runs soon, and acts on those that can continue. */
   readonly check = (): void => {
     if (this.#isClosed) return;
     this.#checking ??= this.#outage.watch(this.#checkAll()).finally(() => {
@@ -130,7 +125,6 @@ export class RunScheduler {
     }
   }
 
-  /** Returns the next action for a run; undefined while the run only waits for workers. */
   #chooseAction(run: RunNow): (() => Promise<void>) | undefined {
     const { id, sheet, state, haltAs, messages, idle, waiting, held, isSplitDue, failure } = run;
     const { store, split, end } = this.#ports;
@@ -172,7 +166,6 @@ export class RunScheduler {
     this.#busy.set(id, work);
   }
 
-  /** Adds a message if a run has no worker, or removes this message. */
   async #reportMissingWorker({
     id,
     sheet,
@@ -195,7 +188,7 @@ export class RunScheduler {
     if (numUpdatedRows > 0n) publish({ type: 'sheet', sheet });
   }
 
-  /** Stores the progress of a run. Several processes may do this, because they store the same counts. */
+  /** Several processes may do this, because they store the same counts. */
   async #storeProgress(run: RunNow): Promise<void> {
     const { store, now, publish } = this.#ports;
     const pace = this.#paces.get(run.id) ?? new Pace();

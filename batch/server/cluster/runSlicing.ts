@@ -35,7 +35,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 const minRows = 100;
 /** A worker keeps the rows of a slice in memory. */
 const maxRows = 500;
-/** The number of slices of a run, if each then has `minRows` to `maxRows` rows: enough for all workers of a run. */
+/** Enough for all workers of a run. */
 const slicesPerRun = 16;
 
 export interface SlicingPorts extends Pick<
@@ -46,9 +46,8 @@ export interface SlicingPorts extends Pick<
 }
 
 /**
- * Plans a run that is queued, whose sheet a person has changed, or whose slices have lost their jobs. Splits its rows
- * into slices, and sends the slices to the queue in the same transaction. If the run cannot be planned, it ends as
- * failed. Rejects if the database is unavailable or the lock is lost: the run stays as it is.
+ * Plans a run, and sends its slices to the queue in one transaction. If the run cannot be planned, it ends as failed.
+ * If the database is unavailable or the lock is lost, rejects and leaves the run as it is.
  */
 export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
   await withSheetLock(ports, id, async (run, hold) => {
@@ -115,7 +114,6 @@ async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<v
   publish({ type: 'sheet', sheet: run.sheet });
 }
 
-/** Deletes the slices of a run, adds the number of their finished rows to `done_before`, and clears `is_split_due`. */
 async function dropSlices({ db }: Store, run: string): Promise<void> {
   await sql`
     INSERT INTO run_course (run, done_before)
@@ -145,10 +143,7 @@ async function addSlices(
   return ids;
 }
 
-/**
- * Ends a run whose slices are all released, and stores the results of its rows. Does nothing for a finished run whose
- * sheet a person has changed meanwhile: the run is split again.
- */
+/** Does nothing for a finished run whose sheet a person has changed meanwhile: the run is split again. */
 export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding): Promise<void> {
   await withSheetLock(ports, id, async (run, hold) => {
     // Only a process that holds the sheet sets `is_split_due`.
@@ -184,7 +179,7 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
   });
 }
 
-/** Returns true if the process lost the lock, for example while it was frozen. Another process continues the run. */
+/** For example because the process was frozen. Another process continues the run. */
 function hasLostLock(error: unknown): boolean {
   return error instanceof JournalError && error.reason.code === 'lockLost';
 }
@@ -223,7 +218,6 @@ async function createEndSummary(
   );
 }
 
-/** Works on an active run while holding the lock of its sheet. Workers first release their slices of the sheet. */
 async function withSheetLock(
   { store, locks }: SlicingPorts,
   id: string,
@@ -241,7 +235,6 @@ async function withSheetLock(
   }
 }
 
-/** Reads the sheet of a run, and passes it to `use`, which may append to its journal. */
 function withSheet<T>(
   ports: SlicingPorts,
   { sheet, order, startedAt }: StoredRun,
@@ -254,7 +247,6 @@ function withSheet<T>(
   });
 }
 
-/** Stores the end of a run, with its progress, unless this process has lost the lock of the sheet. */
 async function end(
   { store, now, publish }: SlicingPorts,
   { id, sheet }: StoredRun,

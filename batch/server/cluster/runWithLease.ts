@@ -8,10 +8,9 @@ import { checkLease, type LeaseStatus, type SliceCounts, type TakenSlice } from 
 
 const leaseCheckMs = 3_000;
 /**
- * A worker stops sending this long after its last known heartbeat: another worker may soon have the slice, and a
- * person may confirm that a row was not sent. The clock continues while the process is frozen. It is read again right
- * before the first byte of a request is sent, because connecting may take longer than the rest of `heartbeatSeconds`
- * in queue.ts.
+ * Later, another worker may have the slice, and a person may confirm that a row was not sent. Checked again right
+ * before the first byte of a request, because connecting may take longer than the rest of `heartbeatSeconds` in
+ * queue.ts. The clock continues while the process is frozen.
  */
 const lateMs = 14_000;
 const lateCheckMs = 500;
@@ -20,7 +19,6 @@ export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
   readonly store: Store;
 }
 
-/** A taken slice, its rows, and the listener for their progress. */
 export interface LeasedWork {
   readonly taken: Pick<TakenSlice, 'id' | 'attempt'>;
   readonly rowsInProgress: RowsInProgress;
@@ -28,19 +26,17 @@ export interface LeasedWork {
     readonly listen: Listener;
     readonly counts: () => SliceCounts;
   };
-  /** Aborted when the worker ends: stops the work. */
   readonly signal: AbortSignal;
 }
 
-/** How the work on a slice has ended. */
 export interface LeaseResult {
   readonly end: RunEnd;
   readonly status: LeaseStatus;
-  /** True if the work was stopped: by the signal, or because the lease was lost, had late heartbeats or is to be yielded. */
+  /** True if the work was stopped by the signal, by late heartbeats or by the status of the lease. */
   readonly isHalted: boolean;
 }
 
-/** Works on the rows of a slice, and checks its lease meanwhile. pg-boss sends the heartbeats. */
+/** Checks the lease during the work. pg-boss sends the heartbeats. */
 export async function runWithLease(
   ports: LeasePorts,
   { taken, rowsInProgress, progress, signal }: LeasedWork,

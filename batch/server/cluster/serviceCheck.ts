@@ -6,13 +6,12 @@ import { questionAbout } from '../../engine/run/serviceQuestion.js';
 import { findNewestAssessment } from '../runs/newestAssessment.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
-/** The clients that have found the newest assessment. One check is enough, because a client never changes its token. */
+/** One check is enough, because a client never changes its token. */
 const checked = new WeakSet<Client>();
 
 /**
- * Checks once for each client that the newest assessment in the database exists in the service: a worker's token may
- * belong to another company. Resolves to the reason if the service is unavailable. Throws an OperatingError if the
- * service refuses the token, does not have the assessment, or cannot be used.
+ * Checks that the newest assessment exists in the service: a worker's token may belong to another company. Resolves to
+ * the reason if the service is unavailable.
  */
 export async function checkService(
   { poller, store, service: { name: service } }: Pick<WorkPorts, 'poller' | 'store' | 'service'>,

@@ -8,37 +8,29 @@ import type { JournalLocks } from '../sheets/sheetLocks.js';
 import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
-/** How long a lock lasts after its last renewal, for example if its process has died. */
+/** After the last renewal. */
 const holdSeconds = 20;
 const renewMs = 5_000;
-/** A process treats its lock as lost before the lock expires in the database, because its timers may be late. */
+/** Shorter than `holdSeconds`, because the timers of the process may be late. */
 const lostMs = 15_000;
-/** How often a process that waits for a lock tries to take it. */
 const askAgainMs = 150;
 
-/** A lock that only one process can have at a time. */
 export interface Hold extends Lock {
-  /**
-   * Returns true if the process has the lock. In a transaction, it then keeps the lock until the transaction ends.
-   */
+  /** In a transaction, the process then keeps the lock until the transaction ends. */
   isMine(store: Store): Promise<boolean>;
 }
 
-/**
- * Named locks, each for one process at a time: for example for the journal of a sheet, or for a run that a process
- * splits or ends. The lock of a dead process becomes free after {@link holdSeconds}.
- */
+/** The lock of a dead process becomes free after {@link holdSeconds}. */
 export class SharedLocks implements JournalLocks {
   readonly #store: Store;
   readonly #onWaited: ((ms: number) => void) | undefined;
 
-  /** `onWaited` is called with the time that each {@link take} has waited. */
   constructor(store: Store, onWaited?: (ms: number) => void) {
     this.#store = store;
     this.#onWaited = onWaited;
   }
 
-  /** Returns true while a process has the lock, or a worker has a slice of the sheet with this name. */
+  /** Also true while a worker has a slice of the sheet with this name. */
   async has(name: string): Promise<boolean> {
     const { rows } = await sql`
       SELECT 1 FROM hold WHERE name = ${name} AND until > now()
@@ -46,7 +38,7 @@ export class SharedLocks implements JournalLocks {
     return rows.length > 0;
   }
 
-  /** Waits for the lock, and takes it. Workers first release their slices of the sheet with this name. */
+  /** Workers first release their slices of the sheet with this name. */
   async take(name: string): Promise<Hold> {
     const beganMs = performance.now();
     for (;;) {
@@ -67,8 +59,8 @@ export class SharedLocks implements JournalLocks {
   }
 
   /**
-   * Takes the lock. Returns undefined while another process has the lock, or a worker has a slice of the sheet with
-   * this name. With `isWanted`, workers then release their slices of the sheet.
+   * Returns undefined while another process has the lock, or a worker has a slice of the sheet. With `isWanted`,
+   * workers then release these slices.
    */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();
@@ -77,7 +69,7 @@ export class SharedLocks implements JournalLocks {
     return isTaken ? this.#createHold(name, holder) : undefined;
   }
 
-  /** Does work that only one process may do at a time; does nothing while another process does it. */
+  /** Does nothing while another process does the work. */
   async alone(name: string, work: () => Promise<void>): Promise<void> {
     const hold = await this.tryTake(name);
     try {

@@ -7,11 +7,9 @@ import { inTransaction } from '../db/transaction.js';
 import { getPlainDb } from '../db/plainDb.js';
 import { sliceJobs, type SliceJob, type SliceSender } from './queue.js';
 
-/** A slice that a worker has taken. */
 export interface TakenSlice {
-  /** The ID of its job. */
   readonly id: string;
-  /** The number of the attempt of its job. Only the worker with the latest attempt may write. */
+  /** Only the worker with the latest attempt may write. */
   readonly attempt: number;
   readonly run: string;
   readonly sheet: string;
@@ -20,16 +18,15 @@ export interface TakenSlice {
   /** The number of rows that were finished before this worker took the slice. */
   readonly done: number;
   readonly created: number;
-  /** How many consecutive attempts found the service unavailable; 1 after it refused the token of a worker. */
   readonly failures: number;
   /** Milliseconds since a worker first took the slice. */
   readonly ageMs: number;
 }
 
-/** Why a slice cannot be taken: `none` if it needs no work now, `busy` if a worker may take it later. */
+/** `none` if the slice needs no work now, `busy` if a worker may take it later. */
 export type NotTaken = 'none' | 'busy';
 
-/** The numbers of rows in a slice that are finished, and that wait for their scores. */
+/** `created` rows wait for their scores. */
 export type SliceCounts = Pick<TakenSlice, 'done' | 'created'>;
 
 type Lease = Pick<TakenSlice, 'id' | 'attempt'>;
@@ -44,11 +41,7 @@ interface SliceRow {
   readonly age_ms: number;
 }
 
-/**
- * Takes the slice of a job, unless the slice is done, a later worker has it, its run is halted or will be split again,
- * another process has or wants its sheet, or the worker is draining. Earlier workers of the slice can then no longer
- * write.
- */
+/** Earlier workers of the slice can then no longer write. */
 export function takeSlice(
   store: Store,
   { id, retryCount: attempt, data: { failures } }: SliceJob,
@@ -87,19 +80,16 @@ export function takeSlice(
   });
 }
 
-/**
- * Whether a worker may continue with its slice: `yield` if another process wants the sheet or the run is halted,
- * `lost` if the worker no longer has the slice.
- */
+/** `yield` if another process wants the sheet or the run is halted, `lost` if the worker no longer has the slice. */
 export type LeaseStatus = 'held' | 'yield' | 'lost';
 
-/** The state of a lease, and the time since its last heartbeat; 0 if the lease is lost. */
+/** `silentMs` is the time since the last heartbeat; 0 if the lease is lost. */
 export interface LeaseState {
   readonly status: LeaseStatus;
   readonly silentMs: number;
 }
 
-/** Stores the progress of a worker, and returns the state of its lease. */
+/** Also stores the progress of the worker. */
 export async function checkLease(
   store: Store,
   { id, attempt }: Lease,
@@ -125,15 +115,12 @@ export async function checkLease(
   return { status: isHeld ? 'held' : 'yield', silentMs };
 }
 
-/**
- * How a worker releases a slice: `done`, `later` if the queue gives the slice out again after a pause, or `halted`
- * until its run is split again or ends.
- */
+/** `later` if the queue gives the slice out again after a pause, `halted` until its run is split again or ends. */
 export type SliceRelease =
   | { readonly is: 'done' | 'halted' }
   | { readonly is: 'later'; readonly inSeconds: number; readonly failures: number };
 
-/** Releases a slice. Returns false if another worker has it, or it was deleted. */
+/** Returns false if another worker has the slice, or it was deleted. */
 export async function releaseSlice(
   tx: Store,
   queue: SliceSender,
@@ -154,8 +141,8 @@ export async function releaseSlice(
 }
 
 /**
- * Returns true if the worker has the slice. Takes no lock: serializable transactions like that of `takeSlice` need
- * none, and with a lock, each of them would wait for each append to the journal.
+ * Takes no lock: serializable transactions like that of `takeSlice` need none, and with a lock, each of them would wait
+ * for each append to the journal.
  */
 export async function hasSlice({ db }: Store, { id, attempt }: Lease): Promise<boolean> {
   const found = await db
@@ -167,9 +154,7 @@ export async function hasSlice({ db }: Store, { id, attempt }: Lease): Promise<b
   return found !== undefined;
 }
 
-/**
- * Stores the progress of a worker that has the slice. Journal appends write the same row, so no transaction is used.
- */
+/** Uses no transaction, because journal appends write the same row. */
 export async function setSliceCounts(
   store: Store,
   { id, attempt }: Lease,

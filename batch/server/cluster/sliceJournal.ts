@@ -10,17 +10,14 @@ import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
 /**
- * How long answers of the service are kept in memory while the database is unavailable. When the database is available
- * again, they are recorded if no other worker has taken the slice; otherwise a person must settle the row.
+ * How long answers of the service are kept in memory while the database is unavailable. Later, they are recorded if no
+ * other worker has taken the slice; otherwise a person must settle the row.
  */
 export const answersAreKeptMs = 15 * 60_000;
 
 type Lease = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 
-/**
- * Reads the facts about the rows of a slice, and the first line, from the journal of its sheet. Throws an OperatingError
- * for a damaged line.
- */
+/** Reads only the first line of the journal and the facts about the rows of the slice. */
 export async function readSliceJournal(
   { db }: Pick<Store, 'db'>,
   { sheet, rows }: Pick<TakenSlice, 'sheet' | 'rows'>,
@@ -34,16 +31,14 @@ export async function readSliceJournal(
   return readBlocks(lines.length === 0 ? [] : [lines], sheet);
 }
 
-/** Returns the keys of a row in the journal. */
 function listKeys({ key, plan }: PlannedRow): string[] {
   const unread = plan?.kind === 'next' ? plan.unread : undefined;
   return [key, unread?.key].filter((rowKey) => rowKey !== undefined);
 }
 
 /**
- * The journal of a sheet, for a worker that has a slice of the sheet. Lines that are appended during a write are
- * written together afterwards; `sync` resolves when all lines are committed. Each write contains the slice ID, the
- * worker's attempt and a number: a worker that lost the slice writes nothing, and a repeated write takes effect once.
+ * Each write contains the slice ID, the worker's attempt and a number: a worker that lost the slice writes nothing, and
+ * a repeated write takes effect once.
  */
 export class SliceJournal implements JournalStore {
   readonly path: string;
@@ -69,12 +64,11 @@ export class SliceJournal implements JournalStore {
     this.isEmpty = false;
   }
 
-  /** Returns true once a write has shown that this worker no longer has the slice. */
+  /** Known only after a write. */
   get isLost(): boolean {
     return this.#lost !== undefined;
   }
 
-  /** The error that kept lines from being written. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -88,13 +82,12 @@ export class SliceJournal implements JournalStore {
   }
 
   append(lines: Buffer): void {
-    // A write would be refused.
     if (this.#lost !== undefined) return;
     this.#waiting.push(lines);
     this.#write().catch(() => undefined);
   }
 
-  /** Resolves in the next turn of the event loop, so that all rows of this turn share a commit. */
+  /** All rows of one turn of the event loop share a commit. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
@@ -118,7 +111,6 @@ export class SliceJournal implements JournalStore {
   }
 
   async #writeAll(): Promise<void> {
-    // All lines that are appended in this turn of the event loop are written together.
     await this.nextTurn();
     while (this.#waiting.length > 0 && this.#lost === undefined) {
       // A batch that may have been committed is repeated without changes, or not at all.

@@ -13,13 +13,12 @@ import type { WorkPorts } from '../threads/workPorts.js';
 import { OutageLog } from '../outageLog.js';
 import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
-/** How long changed rows are collected before they are stored. */
 const collectMs = 300;
 
 type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 type ProgressPorts = Pick<WorkPorts, 'store' | 'publish'>;
 
-/** Saves the progress of the rows of a slice. A failure is harmless: the end of the run stores the rows again. */
+/** A failure is harmless: the end of the run stores the rows again. */
 export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;
@@ -29,7 +28,7 @@ export class SliceProgress {
   #changed = new Map<number, () => RowReport>();
   #hasNewUnconfirmed = false;
   #timer: NodeJS.Timeout | undefined;
-  /** The last write. The next one waits for it, because an earlier state must not replace a later one. */
+  /** The next write waits for it, because an earlier state must not replace a later one. */
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -57,7 +56,6 @@ export class SliceProgress {
     }, collectMs);
   };
 
-  /** Returns how many rows are finished, and how many wait for their scores. Does not count rows in flight. */
   counts(): { readonly done: number; readonly created: number } {
     let [done, created] = [0, 0];
     for (const row of this.#rowsNotInFlight) {
@@ -68,7 +66,7 @@ export class SliceProgress {
     return { done, created };
   }
 
-  /** Returns true while a row waits for scores. Ignores rows whose Assessment ID the service does not have. */
+  /** Ignores rows whose Assessment ID the service does not have. */
   waitsForScores(): boolean {
     const { journal } = this.#rowsInProgress;
     return this.#rowsNotInFlight.some((row) => {
@@ -77,12 +75,12 @@ export class SliceProgress {
     });
   }
 
-  /** Stores all rows when the slice is taken: an earlier worker may have died before it stored its last results. */
+  /** An earlier worker may have died before it stored its last results. */
   begin(): Promise<void> {
     return this.#enqueue(() => this.#storeAll(this.#rowsInProgress));
   }
 
-  /** Stops storing rows. Call this if another worker has the slice. */
+  /** Call this if another worker has the slice. */
   stop(): Promise<unknown> {
     clearTimeout(this.#timer);
     return this.#lastWrite;
@@ -112,10 +110,7 @@ export class SliceProgress {
     if (rows.length > 0) this.#ports.publish({ type: 'rows', sheet: this.#taken.sheet, rows });
   }
 
-  /**
-   * Stores these rows, each with the choices that a person has, and the list of unconfirmed rows. Resolves to the
-   * numbers of the rows that have changed.
-   */
+  /** Resolves to the numbers of the rows that have changed. */
   async #store(
     rowsInProgress: RowsInProgress,
     rows: readonly PlannedRow[],
@@ -135,7 +130,7 @@ export class SliceProgress {
     return changed ?? [];
   }
 
-  /** Stores the changed rows. Never rejects: after a failure, the rows are stored with the next changes. */
+  /** Never rejects: after a failure, the rows are stored with the next changes. */
   async #flush(): Promise<void> {
     const { store } = this.#ports;
     const { sheet } = this.#taken;
@@ -163,7 +158,6 @@ export class SliceProgress {
   }
 }
 
-/** Writes in a transaction, unless the worker has lost the slice or the sheet was deleted meanwhile. */
 function writeWhileTaken<T>(
   store: Store,
   taken: Taken,

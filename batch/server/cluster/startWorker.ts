@@ -41,38 +41,33 @@ import {
   workOnSlice,
 } from './workOnSlice.js';
 
-/** The most slices in the memory of a worker at a time. */
+/** A worker keeps its slices in memory. */
 const slicesAtOnce = 4;
-/** The pause before the queue gives out a slice again that this worker could not take, or after a database outage. */
+/** After another process had the sheet, or after a database outage. */
 const laterSeconds = 2;
-/** How long one of the `slicesAtOnce` jobs pauses after the service has refused the token. The other jobs continue. */
+/** After the service has refused the token, for one of the `slicesAtOnce` jobs. The other jobs continue. */
 const refusedPauseMs = 60_000;
-/** The connections of a worker: its slices, queue, limits, heartbeat and health checks share them. */
+/** The slices, the queue, the limits, the heartbeat and the health checks share them. */
 const connections = 4;
 
 export interface WorkerOptions {
   readonly database: DatabaseUrl;
-  /** The folder for its temporary files, which the caller deletes afterwards. */
+  /** The caller deletes it afterwards. */
   readonly workFolder: string;
   readonly connection: Connection;
   readonly limits: LimitSettings;
-  /** The address at which the worker serves health and metrics. */
   readonly health: HealthAddress;
 }
 
 export interface RunningWorker {
-  /** The URL of its health and metrics: `http://127.0.0.1:4021` */
   readonly url: string;
-  /** The limits of all processes, as they were at its start. */
+  /** As they were at the start. */
   readonly limits: SharedLimits;
-  /** Takes no more slices, finishes what is in flight, and releases its slices. */
+  /** Finishes the requests in flight, and releases the slices. */
   close(): Promise<void>;
 }
 
-/**
- * Starts a worker, which takes slices of the runs that web processes begin, and works on the slices. Throws a
- * ServeError if the database or the address for health and metrics cannot be used.
- */
+/** Throws a ServeError if the database or the address for health and metrics cannot be used. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { connection, workFolder } = options;
   const { url } = options.database;
@@ -152,10 +147,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 interface SliceTaking {
   begin(): Promise<void>;
-  /** While it is draining, the worker takes no more slices, and finishes the slices that it has. */
   readonly setDraining: (isDraining: boolean) => void;
   readonly readyCheck: ReadyCheck;
-  /** Takes no more slices, and releases its slices. */
   close(): Promise<void>;
 }
 
@@ -211,7 +204,7 @@ function takeSlices(
 /** `refused` if the service refuses this worker; `notWorked` if that is unknown. */
 type SliceResult = 'worked' | 'refused' | 'notWorked';
 
-/** Takes a slice, works on it, and releases it. After an unexpected error, the queue gives the slice out again. */
+/** After an unexpected error, the queue gives the slice out again. */
 export async function workOn(
   ports: SlicePorts,
   job: SliceJob,
@@ -269,7 +262,6 @@ export async function workOn(
   return 'refused';
 }
 
-/** Returns true if the service refuses the token of this worker, or the token belongs to another company. */
 function isTokenRefusal([first]: readonly Message[] = []): boolean {
   return first?.code === 'tokenRefused' || first?.code === 'assessmentUnknown';
 }
@@ -284,7 +276,6 @@ async function workOnTaken(
   return { release: createAwayRelease(ports.timing, taken.failures), waitReason: [away] };
 }
 
-/** Releases a slice, unless another worker has it. Then fails the run or updates its messages, if needed. */
 function releaseAfterWork(
   { store }: SlicePorts,
   taken: TakenSlice,

@@ -44,7 +44,6 @@ export function createStoreGauges(
   ];
 }
 
-/** Returns the gauges of a database that many processes share, with those of its queue and its workers. */
 export function createSharedGauges(ask: RunHealthQuery): GaugeSource[] {
   return [...createStoreGauges(ask), createQueueAgeGauge(ask), createLivingWorkersGauge(ask)];
 }
@@ -58,7 +57,7 @@ interface Counts {
 
 const unendedStates = [...working, 'paused'] as const;
 
-/** Reads the counts of rows and runs. Adds up the stored counts of sheets: reading all rows would take seconds. */
+/** Adds up the stored counts of sheets: reading all rows would take seconds. */
 export async function readCounts(ask: RunHealthQuery): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;
@@ -107,9 +106,6 @@ async function executeQuery<T>(query: {
   return { rows: await query.execute() };
 }
 
-/**
- * Returns a function that reads a value, and caches it for a time. After a failure, the next call reads again.
- */
 function memoizeFor<T>(forMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
   let cached: { readonly atMs: number; readonly value: Promise<T> } | undefined;
   return () => {

@@ -22,35 +22,26 @@ import { SliceProgress } from './sliceProgress.js';
 import { readLimitsForPlan } from './machinePorts.js';
 import { runWithLease } from './runWithLease.js';
 
-/** How long a worker polls for scores before it releases the slice, so that it can take other slices. */
+/** Then the worker releases the slice, so that it can take other slices. */
 const waitForScoresMs = 30_000;
 /** The pause before a slice whose rows wait for scores is taken again. */
 const restSeconds = 15;
-/** The longest first pause while the service is unavailable. Each failure doubles it, up to `maxAwaySeconds`. */
+/** The longest first pause while the service is unavailable. Each failure doubles it. */
 const firstAwaySeconds = 2;
 const maxAwaySeconds = 60;
-/** The number of consecutive failures after which the work on a slice stops. */
 const maxErrors = 10;
-/** Timeout of the service health check. */
 const askMs = 30_000;
 
 export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 
-/** How the work on a slice has ended, and how to release it. */
 export interface SliceEnd {
   readonly release: SliceRelease;
   readonly counts?: SliceCounts;
-  /** The reason if the run waits: the service is unavailable, or refuses this worker. */
   readonly waitReason?: readonly Message[];
-  /** The reason if the run cannot continue. */
   readonly failureReason?: readonly Sentence[];
 }
 
-/**
- * Works on the rows of a slice until they are done or only wait for scores, another process wants its sheet, its run is
- * halted or fails, the service is unavailable or refuses this worker, or the signal is aborted. Resolves to how to
- * release the slice; `lost` if this worker no longer has it.
- */
+/** Resolves to `lost` if this worker no longer has the slice. */
 export async function workOnSlice(
   ports: SlicePorts,
   taken: TakenSlice,
@@ -114,8 +105,8 @@ export async function workOnSlice(
 }
 
 /**
- * Decides how to release a slice whose requests have failed. Throws a JournalError if rows could not be claimed: the queue
- * then gives the slice out again, a limited number of times.
+ * Throws a JournalError if rows could not be claimed: the queue then gives the slice out again, a limited number of
+ * times.
  */
 async function decideRelease(
   { poller, timing }: SlicePorts,
@@ -135,16 +126,10 @@ async function decideRelease(
   return { counts, release: { is: 'halted' }, failureReason: stopped.map(markedWords) };
 }
 
-/**
- * The release of a slice to workers whose token the service accepts. `failures` is 1, so that such a worker removes the
- * message of the run.
- */
+/** `failures` is 1, so that a worker whose token the service accepts removes the message of the run. */
 export const releaseToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
 
-/**
- * Returns how to release a slice while the service is unavailable. The pause is random, so that not all slices are
- * retried at the same time.
- */
+/** The pause is random, so that not all slices are retried at the same time. */
 export function createAwayRelease(
   { random }: Pick<Timing, 'random'>,
   failures: number,
@@ -153,10 +138,7 @@ export function createAwayRelease(
   return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
 }
 
-/**
- * Returns true if the failure is harmless, or the service is unavailable for all requests. If the service answers other
- * requests, the run must stop, because one row after the other would become Unconfirmed.
- */
+/** If the service answers other requests, the run must stop: one row after the other would become Unconfirmed. */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;
   const newFailure = await askService(poller, AbortSignal.timeout(askMs));

@@ -12,7 +12,6 @@ import { retryNow, sliceJobs } from './queue.js';
 /** A person does not read a longer list. */
 const maxRetries = 50;
 
-/** The workers of a database that many machines share. */
 export const workerProcesses: Processes = {
   async read(store: Store): Promise<ProcessesNow> {
     const [workers, slices, retries, limits] = await Promise.all([
@@ -62,10 +61,6 @@ interface RetryRow {
   readonly text: string | null;
 }
 
-/**
- * Returns the sheets with slices that wait for a retry or are being retried, after an error or the death of a worker.
- * Lists a sheet once for each reason, and returns at most {@link maxRetries} entries, the next retry first.
- */
 async function listRetries({ db }: Store): Promise<Operations['retries']> {
   const { rows } = await sql<RetryRow>`
     SELECT id, name, language, reason, count(*)::int AS slices, max(tries)::int AS tries,

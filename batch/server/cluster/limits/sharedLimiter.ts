@@ -6,28 +6,21 @@ import { leaseMs, type Share } from './sharedLimits.js';
 /** A process stops sending before its lease ends in the database, because a request takes a moment to leave. */
 const usableMs = leaseMs - 1_500;
 const renewMs = 1_000;
-/** The pause before the next renewal while permits move between processes. */
+/** While permits move between processes. */
 const renewInTransitMs = 150;
-/**
- * A process gives its lease back this long after it last began a row or sent a request, if no request waits or is in
- * flight.
- */
+/** A process gives its lease back after this time without work. */
 const idleMs = 1_000;
 
 export interface SharedLimiterOptions {
-  /**
-   * Renews the lease of this process; without `inUse`, gives the lease back. Rejects while the database is unavailable.
-   */
+  /** Without `inUse`, gives the lease back. */
   readonly renew: (inUse?: number) => Promise<Share>;
   /** A clock that is never set back, and continues while the process is frozen. */
   readonly timing: Pick<Timing, 'now' | 'sleep'>;
-  /** Called with the time in milliseconds that a row, a poll or a request has waited. */
   readonly onWaited?: ((ms: number) => void) | undefined;
 }
 
 /**
- * Limits the requests of this process to its share of the shared limits. The process leases its share while it has
- * requests to send, and sends nothing while the lease may have expired.
+ * Leases a share of the shared limits while there are requests to send. Sends nothing while the lease may have expired.
  */
 export class SharedLimiter extends RequestLimiter {
   readonly #options: SharedLimiterOptions;
@@ -42,7 +35,6 @@ export class SharedLimiter extends RequestLimiter {
     this.#options = options;
   }
 
-  /** The number of requests that this process may have in flight now. */
   override get concurrency(): number {
     return this.#options.timing.now() < this.#certainUntilMs ? super.concurrency : 0;
   }
@@ -61,7 +53,6 @@ export class SharedLimiter extends RequestLimiter {
     await this.#renewing;
   }
 
-  /** Starts to renew the lease. Wraps `work` to report how long it waited. */
   #withLease<T>(work: () => T): () => T {
     const { timing, onWaited } = this.#options;
     const startMs = timing.now();

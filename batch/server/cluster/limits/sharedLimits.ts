@@ -3,18 +3,16 @@ import { nowOfDatabase } from '../../db/dialect.js';
 import { updateLocked } from '../../db/postgres.js';
 import type { Store } from '../../db/store.js';
 
-/** The limits that all processes of a database share. */
 export interface SharedLimits {
-  /** Requests per second; null if their rate is not limited. */
+  /** Null if the rate is not limited. */
   readonly perSecond: number | null;
-  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
-/** The limits to set, at a start or on the page. An undefined limit keeps its value in the database. */
+/** An undefined limit keeps its value in the database. */
 export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
 
-/** Writes the given limits, and resolves to all limits. Processes use them within seconds. Rejects invalid values. */
+/** Processes use the new limits within seconds. */
 export function upsertLimits(
   { db }: Pick<Store, 'db'>,
   { perSecond: per_second, concurrency }: LimitSettings,
@@ -27,29 +25,25 @@ export function upsertLimits(
     .executeTakeFirstOrThrow();
 }
 
-/** Reads the limits of a database; undefined before the first start. */
+/** Returns undefined before the first start. */
 export function readLimits({ db }: Pick<Store, 'db'>): Promise<SharedLimits | undefined> {
   const limits = db.selectFrom('shared_limit').select(['per_second as perSecond', 'concurrency']);
   return limits.executeTakeFirst();
 }
 
-/** How long a lease lasts in the database. */
 export const leaseMs = 5_000;
 /** How long a process keeps one of the permits that are left after an equal division. */
 const turnMs = 4_000;
 /** Requests may arrive closer together than they were sent, and the service measures how often they arrive. */
 const spacingFactor = 1.02;
 
-/** The permits of each process for concurrent requests, and when the permits expire by the clock of the database. */
+/** `untilMs` is by the clock of the database. */
 export type Leases = Readonly<Record<string, { permits: number; untilMs: number }>>;
 
-/** The limits of one process. `isInTransit` is true while permits are about to move to or from the process. */
+/** `isInTransit` is true while permits are about to move to or from the process. */
 export type Share = ProcessLimits & { readonly isInTransit: boolean };
 
-/**
- * Renews the lease of a process, and resolves to its share. `inUse` is the number of permits that the process uses now;
- * undefined gives the lease back.
- */
+/** `inUse` is the number of permits that the process uses now; undefined gives the lease back. */
 export function renewLease(store: Store, holder: string, inUse?: number): Promise<Share> {
   const { db, postgres } = store;
   if (postgres === undefined) throw new Error('Only Postgres is shared by machines.');
@@ -69,9 +63,8 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
 }
 
 /**
- * Gives a process an equal share of the permits, and the same share of the rate. Never gives out permits that other
- * processes have: a share grows only by permits that other processes have returned, or whose lease has expired. A
- * process with too many permits first uses fewer, then returns the excess permits with its next renewal.
+ * Never gives out permits that other processes have: a share grows only by permits that were returned, or whose lease
+ * has expired. A process with too many permits first uses fewer, then returns the excess permits with its next renewal.
  */
 export function divide(
   before: Leases,
