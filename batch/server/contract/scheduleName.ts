@@ -1,2 +1,2 @@
-/** The name under which a schedule starts runs. Members cannot choose this name. */
+/** Members cannot choose this name. */
 export const scheduleName = 'the schedule';

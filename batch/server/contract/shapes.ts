@@ -20,13 +20,11 @@ import {
 import { languages } from './languages.js';
 
 /**
- * The zod schemas of all data between the server and its clients. The server checks requests with them; the types of the
- * page and the OpenAPI document are derived from them. Times are ISO 8601 in UTC, dates look like `2026-12-31`, and rows
- * have the numbers that the spreadsheet shows.
+ * The types of the page and the OpenAPI document are derived from these schemas. Rows have the numbers that the
+ * spreadsheet shows.
  */
 
 export type Role = (typeof roles)[number];
-/** The rights that routes need; see `rightsForRole`. */
 export const rights = ['look', 'edit', 'decide', 'administer'] as const;
 export type Right = (typeof rights)[number];
 
@@ -35,7 +33,6 @@ const day = z.iso.date();
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count).describe('Number of rows by status');
 
-/** The reasons for refusals, for programs. */
 export const refusalCodes = [
   'malformed',
   'cut_off',
@@ -58,7 +55,6 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** A refusal: a sentence with the reason and the remedy. */
 export const refusal = z.object({
   error: z.object({
     code: z.enum(refusalCodes),
@@ -154,7 +150,7 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
-/** The reason why nothing is sent after a restore of the server, until a person has checked the service. */
+/** After a restore, the server sends no requests until a person has checked the service. */
 export const restoreHold = z.object({
   since: time
     .nullable()
@@ -219,7 +215,6 @@ export const uploaded = z.object({
 });
 export type Uploaded = z.infer<typeof uploaded>;
 
-/** How the value of an input is entered. */
 const valueEntry = z.object({
   choices: z.array(z.string()).optional().describe('All possible values'),
   namedValues: z
@@ -360,7 +355,6 @@ export const rowCells = z.object({
 });
 export type RowCells = z.infer<typeof rowCells>;
 const rowKey = z.string().describe('Names the row with its present inputs');
-/** The person of a row, from columns of the sheet that are never sent. */
 const context = {
   name: z
     .string()
@@ -433,7 +427,7 @@ export const plan = z.object({
     .describe('How long it will take, from the latest runs; null before a similar one has ended'),
 });
 export type Plan = z.infer<typeof plan>;
-/** The faults that our own checks report. `checkInput` turns them into messages. */
+/** `checkInput` turns them into messages. */
 export type InputFault = 'rowNumbers' | 'roundName';
 export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
@@ -522,7 +516,6 @@ export const rowFilters = [
   'unsent',
   'scored',
 ] as const;
-/** The statuses that lists show for rows. */
 export const rowStatuses = [
   'Scored',
   'Pending',
@@ -532,10 +525,9 @@ export const rowStatuses = [
   'Duplicate',
   'Not sent',
 ] as const;
-/** The risks by which rows can be filtered: one kind, or any of them. */
 export const riskChoices = ['any', ...riskKinds] as const;
 type OtherRisk = Exclude<RiskKind, 'overallTrip'>;
-/** The orders of rows. In the order by a kind of risk, the highest risk is first. */
+/** In the order by a kind of risk, the highest risk is first. */
 export const rowSorts = [
   'row',
   'risk',
@@ -554,7 +546,6 @@ export const rowList = z.object({
   counts: z.record(z.enum(rowFilters), count),
 });
 export type RowList = z.infer<typeof rowList>;
-/** An input of a request, or of a row that shows an Assessment ID, with its label. */
 const sentInput = z.object({ field: z.string(), label: z.string(), value: z.string() });
 export const unconfirmed = z.object({
   key: z.string().describe('Names the row in a settlement'),
@@ -657,7 +648,6 @@ export const settlement = z.object({
 });
 export type Settlement = z.infer<typeof settlement>;
 
-/** The files that can be downloaded for a sheet. */
 export const downloads = ['workbook', 'results.csv', 'report', 'problems'] as const;
 export type Download = (typeof downloads)[number];
 
@@ -885,7 +875,6 @@ export const serverCheck = z.object({
 });
 export type ServerCheckResult = z.infer<typeof serverCheck>;
 
-/** How the connection to a mail server is encrypted. */
 export const mailSecurities = ['starttls', 'tls', 'none'] as const;
 const mailServerFields = z.object({
   host: z.string().max(maxLengths.host),
@@ -921,7 +910,7 @@ export const mailTestResult = z.object({
 });
 export type MailTestResult = z.infer<typeof mailTestResult>;
 
-/** The runs about which a member gets notices: those that the member began or scheduled, all, or none. */
+/** `own`: the runs that the member began or scheduled. */
 export const noticeChoices = ['own', 'all', 'none'] as const;
 export type NoticeChoice = (typeof noticeChoices)[number];
 export const noticesChange = z.object({
@@ -1040,10 +1029,10 @@ export type Operations = z.infer<typeof operations>;
 export const workerChange = operations.shape.workers.element.pick({ isDraining: true });
 
 // --- Events (server-sent) ---
-/** A topic of an event stream: the list of all sheets, or one sheet by its ID. */
+/** `all` for the list of all sheets, or the ID of a sheet. */
 export type EventTopic = 'all' | (string & {});
 
-/** An event of a stream: the whole state on connect, then changes. */
+/** The whole state on connect, then changes. */
 export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sheets'), sheets: z.array(sheetSummary) }),
   z.object({ type: z.literal('sheet'), sheet }),
