@@ -32,11 +32,9 @@ export interface SheetOnDisk extends Pick<
 > {
   readonly files: SheetFiles;
   readonly now: () => number;
-  /** The command, for the journal. */
   readonly run?: RunFact | undefined;
-  /** The backups and results of earlier runs to keep; undefined keeps all. */
   readonly keepBackups?: KeptCopies | undefined;
-  /** True for a run that ends after its plan and must not change any file. */
+  /** The run ends after its plan and must not change any file. */
   readonly isDryRun?: boolean;
 }
 
@@ -95,10 +93,7 @@ function createDiskResults(sheet: SheetOnDisk): ResultsPlace {
   };
 }
 
-/**
- * Deletes old copies of the output and the input. A sandbox run does not copy its input, so copies
- * of the input are kept.
- */
+/** A sandbox run does not copy its input, so copies of the input are kept. */
 async function deleteOld(
   { input, output, isSandboxRun, keepBackups, now }: SheetOnDisk,
   made: readonly string[],
@@ -116,16 +111,13 @@ async function deleteOld(
   };
 }
 
-/** Returns when a file was last written; 0 if that cannot be read. */
 async function readModifiedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
 /**
- * Returns the part of a run's storage that finds the newest backup or results file of a sheet
- * without a journal. A run, perhaps of another command, created that file and may have sent rows
- * that only its journal contains. Returns an empty object for the sandbox, which sends nothing to
- * the service.
+ * A backup or results file without a journal was created by a run that may have sent rows, perhaps
+ * of another command. The sandbox sends nothing to the service.
  */
 export function createBackupEvidence(
   sheet: string,
@@ -135,10 +127,6 @@ export function createBackupEvidence(
   return { backupWithoutJournal: () => findNewestCopy(resolve(realPath(sheet))) };
 }
 
-/**
- * Reads the journal of the assessments that the rows of an operation are about; resolves to
- * undefined if they are not about assessments.
- */
 export async function readAssessments(
   { about }: Pick<SheetOperation, 'about'>,
   { common }: Pick<SheetFiles, 'common'>,

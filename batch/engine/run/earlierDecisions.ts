@@ -11,12 +11,11 @@ import { type Cell, keep, type ResultCell, type SheetFile } from '../../../sheet
 const noLongerDecided: RowStatus = 'Invalid';
 
 /**
- * Updates the decisions in a sheet with assessments. A decision is about one assessment, so a row
- * whose Assessment ID is replaced is no longer Decided. The time of the decision is kept as
- * evidence.
+ * A decision is about one assessment, so a row whose Assessment ID is replaced is no longer
+ * Decided. The time of the decision is kept as evidence.
  */
 export class EarlierDecisions {
-  /** The status and time columns of `rwa decide`, if the sheet has both. */
+  /** Empty unless the sheet has both the status and the time column of `rwa decide`. */
   readonly columns: readonly ReportColumn[];
   readonly #rows = new Set<number>();
 
@@ -24,11 +23,7 @@ export class EarlierDecisions {
     this.columns = name === 'rwa_create' ? findDecisionColumns(headings) : [];
   }
 
-  /**
-   * Returns the new cells of a row, in the order of the columns. `assessment` is the one whose ID
-   * the run writes: `isReplaced` is true if the row shows another ID now, and `madeAt` is in ISO
-   * 8601.
-   */
+  /** `assessment` is the one whose ID the run writes. `madeAt` is in ISO 8601. */
   results(
     rowNumber: number,
     [status, doneAt]: readonly (Cell | undefined)[],
@@ -52,11 +47,9 @@ interface AssessedSheet {
   readonly headerRow: number;
   readonly columns: Pick<Columns, 'headings'>;
   readonly operation: Pick<SheetOperation, 'name'>;
-  /** Returns the latest assessments by row number; called only for a sheet with decisions. */
   readonly latest: () => ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
 }
 
-/** Returns the Invalid rows that were decided before their latest reassessment. */
 export async function findRowsDecidedEarlier(
   file: SheetFile,
   { sheet, headerRow, columns, operation, latest }: AssessedSheet,

@@ -16,26 +16,17 @@ export interface Plan {
   readonly headerRow: number;
   readonly service: string;
   readonly rows: number;
-  /**
-   * The number of rows to send, or whose results are to be fetched. If it is 0, a run only writes
-   * new results.
-   */
   readonly rowsToDo: number;
   readonly rowsToSend: number;
-  /** Rejected rows to send again; missing if there are none. */
   readonly rejectedToSend?: number;
   readonly counts: Counts;
-  /** Rows that cannot be sent although their inputs are valid. */
   readonly blocked: number;
-  /** Hidden rows; missing if there are none. */
   readonly hidden?: HiddenRows;
-  /** The people whom the work is about, if a person must see the list before the work begins. */
+  /** Set only if a person must see the list before the work begins. */
   readonly people?: readonly PersonOfRow[];
-  /** The round, for operations that work in rounds. */
   readonly round?: RoundPlan;
-  /** The columns for the results; missing if there is nothing to write, or no room for it. */
   readonly resultColumns?: ResultColumns;
-  /** In milliseconds; 0 if there is nothing to do. */
+  /** 0 if there is nothing to do. */
   readonly expectedMs: number;
   /** Created one at a time, because all reports together would fill the memory. */
   readonly reports: Iterable<RowReport>;
@@ -43,27 +34,23 @@ export interface Plan {
   /** Problems in many rows of a column. A row with no other problems is not reported separately. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
-  /** Notes about the file, such as a guessed encoding or headings that nearly match. */
+  /** Notes about the file, such as a guessed encoding. */
   readonly notes: readonly Message[];
 }
 
 export interface RoundPlan {
   readonly number: number;
-  /** The name that a person gave the round. */
   readonly name?: string;
-  /** In ISO 8601; missing for a round that begins now. */
+  /** ISO 8601; missing for a round that begins now. */
   readonly begunAt?: string;
   /** When the round no longer had unsent or pending rows. */
   readonly endedAt?: string;
   /** The latest time in the round, if it is over a minute after the start of the run. */
   readonly inFuture?: string;
-  /** The number of rows to reassess. */
   readonly selected: number;
-  /** The number of assessed rows that are skipped, for each reason. */
   readonly unselected: Readonly<Record<SkipReason, number>>;
 }
 
-/** The person whom the work on a row is about. */
 export interface PersonOfRow {
   readonly row: number;
   readonly request: SheetRequest;
@@ -71,13 +58,10 @@ export interface PersonOfRow {
   readonly context?: string | undefined;
 }
 
-/** The numbers of rows that a filter, a group or a person has hidden in the sheet. */
 interface HiddenRows {
-  /** Hidden rows of the plan. */
   readonly rows: number;
-  /** Hidden rows of the plan with the status Not sent. */
   readonly new: number;
-  /** Hidden rows that are not in the plan, because of `--visible-only`. */
+  /** Not in the plan, because of `--visible-only`. */
   readonly skipped: number;
 }
 
@@ -95,78 +79,57 @@ export function countHidden(
 
 export interface Summary {
   readonly counts: Counts;
-  /** Rows that this run sent, whatever their result. */
   readonly sent: number;
-  /** Rows that were already done before this run. */
   readonly doneBefore: number;
   readonly outcome: Outcome;
   readonly tookMs: number;
-  /** The number of the round, for operations that work in rounds. */
   readonly round?: number;
-  /** The file with the results; missing if nothing was written. */
   readonly output?: string;
   readonly backup?: string | undefined;
-  /** Backups and results of earlier runs that `--keep-backups` deleted after the write. */
+  /** Deleted because of `--keep-backups`. */
   readonly oldCopiesDeleted?: number;
   readonly journal: string;
-  /**
-   * Rows that were sent and never answered, and have since been removed from the sheet or edited.
-   */
   readonly missing: number;
   /** Invalid rows with valid inputs that wait for a person; `rwa status` explains why. */
   readonly blocked: number;
   /** Blocked rows whose inputs have changed since their assessment. */
   readonly changed?: number;
-  /**
-   * Rejected rows that were assessed before, which only a round sends again; missing if there are
-   * none.
-   */
+  /** Rejected rows that were assessed before, which only a round sends again. */
   readonly refusedInRound?: number;
-  /**
-   * Rows that a round skips because they were never assessed, and that `rwa assess` would send;
-   * missing if there are none.
-   */
+  /** Rows that a round skips and that `rwa assess` would send. */
   readonly neverAssessed?: number;
-  /** Why the run stopped early. */
   readonly stopped?: readonly Message[] | undefined;
   /** Why results are not in the requested file, which file contains them, and what to do. */
   readonly notInPlace?: readonly Message[] | undefined;
-  /** Why the requested report could not be written, and what to do. */
   readonly reportNotWritten?: Message;
-  /** True if `--max-new` stopped the run before anything was sent. */
+  /** `--max-new` stopped the run before anything was sent. */
   readonly blockedByMaxNew?: boolean;
   readonly interrupted: boolean;
   readonly notes: readonly Message[];
 }
 
-/** The events of a run, for progress bars, JSON lines and reports. */
 export type RunEvent =
   /** Before the plan: the run waits for the service, or the service is available again. */
   | { readonly type: 'waiting'; readonly message: Message }
   | { readonly type: 'plan'; readonly plan: Plan }
-  /**
-   * Work begins on this many rows. `unconfirmed` counts the rows that have been sent without a
-   * usable answer so far.
-   */
   | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
-  /** The assessment of a row exists (`done: false`), or the work on the row has ended. */
+  /**
+   * `done` is false when the row's assessment exists, and true when the work on the row has ended.
+   */
   | {
       readonly type: 'progress';
       readonly row: number;
       readonly done: boolean;
       readonly status: RowStatus;
-      /** Returns the state of the row at the time of the call. */
       readonly report: () => RowReport;
     }
   | { readonly type: 'row'; readonly report: RowReport }
-  /** `report` creates the report on demand; missing for an operation without scores. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
 
 export type Listener = (event: RunEvent) => void;
 
 /**
- * The number of rows for each status. Only the operation's own success status is included, and
- * Forgotten only if there are such rows.
+ * Only the operation's own success status is included, and Forgotten only if there are such rows.
  */
 export type Counts = Readonly<
   Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &
@@ -192,10 +155,7 @@ export function countStatuses(
   return counts;
 }
 
-/**
- * Returns true for the event that ends the work on a row that was sent or fetched. A run that stops
- * early also ends the work on rows that it has not sent.
- */
+/** A run that stops early also ends the work on rows that it has not sent; these do not count. */
 export function finishesRow(event: RunEvent): boolean {
   return event.type === 'progress' && event.done && event.status !== 'Not sent';
 }

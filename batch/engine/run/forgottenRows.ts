@@ -7,10 +7,9 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 
 /**
- * Returns the rows of forgotten people, by row number. Some are unchanged. Others show a forgotten
- * person's result or the status Forgotten, but have other inputs, or are to be sent again. A run
- * sends none of these rows. They are planned separately, because the journal no longer contains
- * their history.
+ * Returns the rows of forgotten people, which no run sends, by row number: some are unchanged, and
+ * others show a forgotten person's result or the status Forgotten. They are planned separately,
+ * because the journal no longer contains their history.
  */
 export function findForgottenRows(
   rows: readonly IntakeRow[],
@@ -41,7 +40,6 @@ export function findForgottenRows(
   return found;
 }
 
-/** Returns the message about a row whose person was forgotten. */
 export function personForgotten(
   { command: operation, columns }: Pick<SheetOperation, 'command' | 'columns'>,
   { plan }: PlannedRow,
@@ -55,7 +53,6 @@ export function personForgotten(
   };
 }
 
-/** Returns true for a row with an ID that the service created for a forgotten person. */
 export function showsForgottenId(
   { previous }: Pick<IntakeRow, 'previous'>,
   states: ReadonlyMap<string, RowState>,

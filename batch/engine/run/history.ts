@@ -6,11 +6,9 @@ import { subtractScores } from '../rows/rowResults.js';
 import { afterKey, followedBy } from '../intake/rowKey.js';
 
 export interface PastAssessment {
-  /** Missing if the row is no longer in the sheet. */
   readonly row?: number;
   /** Taken from the sheet, because the journal contains only a hash of it. */
   readonly employeeId?: string;
-  /** 1 for a first assessment. */
   readonly round: number;
   readonly status: 'Scored' | 'Pending';
   /** When it was scored (ISO 8601). */
@@ -21,27 +19,19 @@ export interface PastAssessment {
   readonly change?: number;
 }
 
-/**
- * Returns the recorded assessments of the rows that the filter `accepts` selects: first row by row,
- * then those whose rows are no longer in the sheet. The rows are matched only once, even if the
- * history is iterated several times.
- */
+/** First yields the assessments row by row, then those whose rows are no longer in the sheet. */
 export function readHistory(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
   accepts: AssessmentFilter = () => true,
 ): Iterable<PastAssessment> {
-  // A sheet without sent rows need not be matched.
   if (states.size === 0) return [];
   const history = new AssessmentHistory(states);
   const placed = new PlacedRows(rows, states);
   return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, accepts) };
 }
 
-/**
- * Returns true to include all assessments of a row. `state` is the latest of them, or the first if
- * the row is no longer in the sheet.
- */
+/** `state` is the row's latest assessment, or the first if the row is no longer in the sheet. */
 export type AssessmentFilter = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
 
 function* pastAssessments(
@@ -96,13 +86,12 @@ function* listChainHistory(
 type States = ReadonlyMap<string, RowState>;
 
 /**
- * The assessments in a journal, grouped into chains of a first assessment and its reassessments.
- * The ID of the first assessment identifies the chain.
+ * Groups the assessments in a journal into chains of a first assessment and its reassessments. The
+ * ID of the first assessment identifies the chain.
  */
 class AssessmentHistory {
   readonly #states: States;
   readonly #keyById = new Map<string, string>();
-  /** The keys of rows whose assessment was detached, by the ID of that assessment. */
   readonly #detachedFrom = new Map<string, string>();
 
   constructor(states: States) {
@@ -119,18 +108,12 @@ class AssessmentHistory {
     }
   }
 
-  /**
-   * Returns the key of the row from which an ID was detached, unless another row has the ID now.
-   */
+  /** Returns undefined if another row has the ID now. */
   #findDetached(id: string): string | undefined {
     return this.#keyById.has(id) ? undefined : this.#detachedFrom.get(id);
   }
 
-  /**
-   * Returns the ID of the first assessment in the chain of an assessment; undefined if the journal
-   * does not contain the assessment. Also finds the chain of a detached ID, because the sheet shows
-   * that ID until the next run.
-   */
+  /** Also finds the chain of a detached ID, because the sheet shows that ID until the next run. */
   findFirstId(assessmentId: string): string | undefined {
     let key = this.#keyById.get(assessmentId) ?? this.#findDetached(assessmentId);
     if (key === undefined) return undefined;
@@ -148,13 +131,11 @@ class AssessmentHistory {
     return firstId;
   }
 
-  /** Yields the states of the assessments in a chain, oldest first. */
   *statesFrom(firstId: string): Generator<RowState> {
     let id: string | undefined = firstId;
     let key = this.#keyById.get(firstId) ?? '';
     const seen = new Set<string>();
-    // A service that recognizes repeated requests may return an earlier assessment, so a chain may
-    // loop.
+    // A service that deduplicates requests may return an earlier assessment, so a chain may loop.
     while (id !== undefined && !seen.has(id)) {
       seen.add(id);
       const state = this.#states.get(key);

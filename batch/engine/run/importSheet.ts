@@ -28,12 +28,11 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
   const { importedFact = () => undefined, provenFacts } = options.operation;
   const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
   for (const fact of proven) journal.append(fact);
-  // These facts are listed before the rows are recorded, because a recorded row may have the same
-  // inputs as a homeless request.
+  // Must precede the records of rows, which may have the same inputs as a homeless request.
   const homeless = provenFacts === undefined ? listHomelessFacts(read, at) : [];
   let hasRecorded = hasLearned || proven.length + homeless.length > 0;
-  // A row that waits for an answer also records its previous assessment, perhaps without the
-  // inputs. A row that proves these inputs is therefore recorded first.
+  // A waiting row also records its previous assessment, perhaps without the inputs. A row that
+  // proves these inputs is therefore recorded first.
   const isWaiting = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
   for (const row of [...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]) {
     const state = journal.state(row.key);
@@ -55,8 +54,8 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
 }
 
 /**
- * Returns the facts of an assessment that only the row's reference proves, if the row's inputs have
- * changed since. The next assessment of the row follows this one.
+ * If the row's inputs have changed, only its reference proves its assessment. The next assessment
+ * of the row follows this one.
  */
 function listChangedFacts(
   row: PlannedRow,
@@ -72,9 +71,8 @@ function listChangedFacts(
 }
 
 /**
- * Returns the facts of requests that only references in the sheet prove, so that a person can
- * resolve them. These are requests that belong to no row, and requests of rows with a text in place
- * of the ID.
+ * Returns the requests that only references in the sheet prove and that have no row, or a row with
+ * a text in place of the ID: a person must be able to resolve them.
  */
 function listHomelessFacts(
   { intake, rows: planned, journal }: RunSheet['read'],
@@ -84,16 +82,15 @@ function listHomelessFacts(
   const { states } = journal;
   if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
   const { homeless, requests, situations } = placeSheet(rows, states);
-  // A row with a text in place of its ID may have no facts, because its plan is about that text.
+  // These rows may have no facts, because their plan is about the text.
   const besideText = situations.flatMap((situation, index) =>
     situation.kind === 'known' && rows[index]?.previous?.noId !== undefined
       ? [situation.request]
       : [],
   );
   const unrecorded = [...homeless, ...besideText];
-  // Few sheets have such a request, and the two sets below take 20 MB for 300,000 rows.
+  // The two sets below take 20 MB for 300,000 rows, and few sheets need them.
   if (unrecorded.length === 0) return [];
-  // The requests that are recorded with their rows.
   const rowRequests = new Set(
     situations.map((situation) => ('request' in situation ? situation.request : undefined)),
   );
@@ -125,7 +122,6 @@ function listHomelessFacts(
   });
 }
 
-/** Returns the facts of a row that only the sheet shows as done, or as sent and never answered. */
 export function sheetFacts(
   row: PlannedRow,
   state: RowState | undefined,
@@ -157,9 +153,8 @@ interface ImportedRows {
 }
 
 /**
- * Returns the facts to record if a person confirms that the sheet is right: for requests that its
- * references prove and the journal lacks, and for IDs without a proof. The results of assessments
- * are fetched again, and count if the person and the purpose are those of the row.
+ * Returns the facts to record if a person confirms that the sheet is right. The results are fetched
+ * again, and count if the person and the purpose are those of the row.
  */
 export function acceptedFacts(
   operation: Pick<SheetOperation, 'importedFact' | 'provenFacts'>,
@@ -189,9 +184,8 @@ export function acceptedFacts(
 }
 
 /**
- * Returns the facts for rows that show an Assessment ID without a proof. An ID that was detached
- * from its row or belongs to a forgotten person is left out, because it needs a decision about the
- * row itself.
+ * An ID that was detached from its row or belongs to a forgotten person is left out, because it
+ * needs a decision about the row itself.
  */
 export function unprovenFacts(
   planned: readonly PlannedRow[],
@@ -205,12 +199,10 @@ export function unprovenFacts(
   });
 }
 
-/** Returns the fact for a person's confirmation that an assessment belongs to a row. */
 export function toAcceptedFact(row: PlannedRow, assessmentId: string, at: string): RowFact {
   return { fact: 'created', row: row.key, assessmentId, ...toEmployeeField(row), by: 'person', at };
 }
 
-/** Returns the facts that a row's reference proves and the journal lacks. */
 function toReferenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string): RowFact[] {
   const { id: assessmentId = '', shown } = previous ?? {};
   if (shown === undefined) return [];
@@ -240,10 +232,9 @@ function toUnconfirmedFact(row: PlannedRow, at: string): RowFact {
   };
 }
 
-/** Returns the facts of the assessment that the row's unanswered request follows. */
+/** The facts of the assessment that the row's unanswered request follows. */
 function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { id: shownId, shown } = row.previous ?? {};
-  // The row shows no results of this assessment.
   if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });
   const ownReference = shown?.assessment === 'own' ? shown : undefined;
   return toShownFacts(foundKey(id), row, at, {

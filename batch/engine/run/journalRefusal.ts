@@ -15,30 +15,22 @@ interface SheetWithJournal {
   readonly sheet: string;
   readonly journal: {
     readonly path: string;
-    /** True if a person has named the journal, so it is not the sheet's own. */
+    /** The journal was named by a person, so it is not the sheet's own. */
     readonly isNamed: boolean;
-    /** True if the journal does not exist yet. */
     readonly isNew: boolean;
   };
   readonly known: Pick<JournalState, 'states' | 'computeHash' | 'findKeyById'>;
-  /** Finds journals that contain more of the sheet's rows than the one in use. */
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }
 
-/** The result of checking whether rows may be sent with a journal. */
 export interface JournalRefusal {
-  /** The reason; undefined if the journal may be used. */
   readonly refusal?: Message | undefined;
-  /** Journals that contain more than the one in use. */
   readonly leftBehind?: LeftBehind | undefined;
   /** Rows that prove that the journal is older than the sheet. */
   readonly missingFromJournal: readonly IntakeRow[];
 }
 
-/**
- * Returns why nothing may be sent with this journal, because rows might be sent again. A repeatable
- * operation is never refused.
- */
+/** A repeatable operation is never refused. */
 export async function findJournalRefusal(
   { operation, sheet, journal, known, ...journalled }: SheetWithJournal,
   sentBefore: readonly IntakeRow[],
@@ -64,8 +56,8 @@ export async function findJournalRefusal(
 }
 
 /**
- * Returns why a new journal cannot be used for a sheet that shows results: another journal contains
- * these rows, and perhaps more that were sent and are not in the sheet.
+ * A sheet with results has another journal, which may also contain rows that were sent and are no
+ * longer in the sheet.
  */
 function findNamedAndNewRefusal(
   sheet: string,
@@ -85,25 +77,19 @@ interface SheetAndJournal {
 }
 
 interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandboxRun'>> {
-  /** True if the run begins a new round because a person has asked for one. */
   readonly isNewRound?: boolean;
   /**
-   * Returns the newest backup or results file, if any. The function is undefined for the sandbox,
-   * and if journals are not files beside the sheet, so that they cannot be lost separately.
+   * Undefined for the sandbox, and if journals are not files beside the sheet, which could be lost
+   * separately.
    */
   readonly backupWithoutJournal: (() => string | undefined) | undefined;
 }
 
 /**
- * Returns why the journal of a sheet with rows to send seems to be lost, so that rows may be sent
- * again. One reason is that the journal does not exist, although a run created a backup or a
- * results file: a run that writes the sheet leaves a journal, even if it sent nothing. An operation
- * in rounds has two more reasons. First, the journal contains no round, and the sheet shows
- * assessments that a new journal lacks, or that the journal does not record as sent. Second,
- * journals are files beside the sheet, and the latest round may be incomplete, because an older
- * journal may have been put back. These two reasons do not count for a new round or in the sandbox.
- * If the round has no name, they count only if journals are files beside the sheet and no person
- * has chosen the rows.
+ * A run that writes the sheet leaves a journal, even if it sent nothing, so a backup without a
+ * journal shows that it is lost. A round is also refused if the journal contains no round although
+ * assessments were sent elsewhere, or if the latest round may be incomplete because an older
+ * journal was put back.
  */
 export function findLostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,
@@ -139,9 +125,8 @@ export interface KnownRows {
 }
 
 /**
- * Returns the rows that prove that the journal is older than the sheet. A run writes the journal
- * before the sheet, so an older journal was restored from a backup. A run with that journal could
- * send rows again, so it must not send anything.
+ * A run writes the journal before the sheet, so rows that only the sheet contains prove that an
+ * older journal was restored. A run with that journal could send rows again.
  */
 export function findRowsMissingFromJournal(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,

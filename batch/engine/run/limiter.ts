@@ -3,10 +3,7 @@ import type { CancelSignal, Exchange, Post, Timing, Transport } from '../../../s
 /** An answer that takes longer shows that the service is overloaded. */
 const slowAnswerMs = 5_000;
 
-/**
- * The minimum time between two reductions of the concurrency, so that requests that were in flight
- * together count once.
- */
+/** Requests that were in flight together count as one overload. */
 const pauseBetweenCutsMs = 1_000;
 
 function isOverload(exchange: Exchange, durationMs: number): boolean {
@@ -15,29 +12,26 @@ function isOverload(exchange: Exchange, durationMs: number): boolean {
 }
 
 export interface ProcessLimits {
-  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** The minimum time between two requests; 0 for no limit. */
+  /** 0 for no limit. */
   readonly spacingMs?: number;
 }
 
 export interface RequestLimiterOptions extends ProcessLimits {
-  /** Waits until the callbacks of all settled promises have run. */
   readonly promisesSettled: () => Promise<unknown>;
   readonly sleep: Timing['sleep'];
   readonly now?: () => number;
 }
 
 /**
- * A limiter for the requests of one process. It halves the concurrency if the service answers
- * slowly or with 429 or 503, and raises it by one after as many good answers as the current
- * concurrency.
+ * Halves the concurrency if the service answers slowly or with 429 or 503, and raises it by one
+ * after as many good answers as the current concurrency.
  */
 export class RequestLimiter {
   readonly #options: RequestLimiterOptions;
   readonly #now: () => number;
   #limits: ProcessLimits;
-  /** The concurrency that the service copes with; Infinity if it is not overloaded. */
+  /** Infinity if the service is not overloaded. */
   #lowered = Infinity;
   /** Decides when the next row or poll may begin. */
   readonly #starts: RequestQueue;
@@ -58,20 +52,18 @@ export class RequestLimiter {
     this.#now = now;
     const concurrency = () => this.concurrency;
     const queue = { sleep, now, spacingMs: () => this.#limits.spacingMs ?? 0 };
-    // While there are no permits, no row begins, because its intent would be written long before
-    // its request is sent.
+    // Without permits, no row begins, because its intent would be written long before its request
+    // is sent.
     const starts = () => (this.concurrency > 0 ? Infinity : 0);
     this.#starts = new RequestQueue({ ...queue, concurrency: starts });
     this.#requests = new RequestQueue({ ...queue, concurrency });
     this.#rows = new InFlightRows({ concurrency, promisesSettled });
   }
 
-  /** The number of requests that may be in flight now. */
   get concurrency(): number {
     return Math.min(this.#limits.concurrency, this.#lowered);
   }
 
-  /** The duration of the latest answer; 0 before the first. */
   get answerMs(): number {
     return this.#answerMs;
   }
@@ -80,12 +72,11 @@ export class RequestLimiter {
     return this.#requests.inFlight;
   }
 
-  /** True while requests are in flight, or something waits for the limits. */
   get isBusy(): boolean {
     return this.#requests.isBusy || this.#starts.isBusy;
   }
 
-  /** Changes the limits, and begins the waiting requests that the new limits allow. */
+  /** Also begins the waiting requests that the new limits allow. */
   setLimits(limits: ProcessLimits): void {
     this.#limits = limits;
     this.#starts.beginNext();
@@ -96,35 +87,30 @@ export class RequestLimiter {
     return this.#options.promisesSettled();
   }
 
-  /**
-   * Sends one request with its own permit. If the signal is aborted, `send` may be called before
-   * its turn, and must then send nothing.
-   */
+  /** If the signal is aborted, `send` may be called before its turn, and must then send nothing. */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#requests.run(send, signal);
   }
 
-  /** Waits until the next row or poll may begin; takes no permit. */
   acquireStart(signal?: CancelSignal): Promise<void> {
     return this.#starts.run(() => Promise.resolve(), signal);
   }
 
   /**
-   * Resolves when another row may start, or the signal is aborted. Polls take no slot. A caller
-   * that starts no row afterwards must call `passSlotOn`.
+   * Resolves when another row may start, or the signal is aborted. A caller that starts no row
+   * afterwards must call `passSlotOn`.
    */
   waitForSlot(signal?: AbortSignal): Promise<void> {
     return this.#rows.waitForSlot(signal);
   }
 
-  /** Wakes the next caller of `waitForSlot`. */
   passSlotOn(): void {
     this.#rows.passSlotOn();
   }
 
   /**
-   * Runs the work on a row when the row may begin, so that its intent is not written earlier. The
-   * requests of the row acquire their own permits. Await `waitForSlot` first.
+   * Begins a row only when it may send, so that its intent is not written earlier. The requests of
+   * the row acquire their own permits. Await `waitForSlot` first.
    */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#rows.run(async () => {
@@ -133,7 +119,6 @@ export class RequestLimiter {
     });
   }
 
-  /** Adapts the limits to an exchange; used as a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void {
     if (exchange.delivery === 'answered') this.#answerMs = durationMs;
     const { concurrency } = this.#limits;
@@ -150,18 +135,16 @@ export class RequestLimiter {
 }
 
 /**
- * The number of extra rows in progress per permit. They use the permits while other rows write
- * their intents to disk. If a run crashes, up to this many more rows per permit are Unconfirmed.
+ * Extra rows in progress per permit, which use the permits while other rows write their intents to
+ * disk. If a run crashes, up to this many more rows per permit are Unconfirmed.
  */
 const extraRowsPerPermit = 1 / 4;
 
 interface InFlightRowsOptions {
-  /** Returns the number of requests that may be in flight now. */
   readonly concurrency: () => number;
   readonly promisesSettled: () => Promise<unknown>;
 }
 
-/** The rows in progress, and the limit for their number. */
 class InFlightRows {
   readonly #options: InFlightRowsOptions;
   #rows = 0;
@@ -212,11 +195,8 @@ class InFlightRows {
   }
 }
 
-/** The limits of a queue, which may change while requests wait, and its clock. */
 interface RequestQueueOptions {
-  /** Returns the maximum number of concurrent requests. */
   readonly concurrency: () => number;
-  /** Returns the minimum time between two requests; missing for no minimum. */
   readonly spacingMs?: () => number;
   readonly sleep: Timing['sleep'];
   readonly now: () => number;
@@ -229,13 +209,12 @@ interface RequestQueueOptions {
 const caughtUpMs = 10;
 
 /**
- * The longest time that a queue sleeps. After each sleep, it checks whether the signal of a request
- * that waits for the rate was aborted.
+ * After each sleep, the queue checks whether the signal of a request that waits for the rate was
+ * aborted.
  */
 const maxSleepMs = 1_000;
 
 // We do not use p-limit, because a package that n8n verifies must have no dependencies.
-/** Sends requests in order, with a limited concurrency and a minimum time between them. */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #waiting: { readonly begin: () => void; readonly signal: CancelSignal | undefined }[] =
@@ -257,10 +236,7 @@ export class RequestQueue {
     return this.#inFlight > 0 || this.#waiting.length > 0;
   }
 
-  /**
-   * Calls `send` in its turn. If the signal is aborted, `send` may be called earlier, and must then
-   * send nothing.
-   */
+  /** If the signal is aborted, `send` may be called before its turn, and must then send nothing. */
   async run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     if (this.#waiting.length === 0 && this.#waitMs(signal) <= 0) this.#begin(signal);
     else {
@@ -277,7 +253,7 @@ export class RequestQueue {
     }
   }
 
-  /** Begins the requests whose turn it is. Call it after the limits have grown. */
+  /** Call it after the limits have grown. */
   beginNext(): void {
     for (;;) {
       const cancelled = this.#waiting.findIndex(({ signal }) => signal?.aborted === true);
@@ -295,9 +271,6 @@ export class RequestQueue {
     }
   }
 
-  /**
-   * Returns the time until the next request may be sent; Infinity if it waits for the concurrency.
-   */
   #waitMs(signal: CancelSignal | undefined): number {
     if (signal?.aborted === true) return 0;
     if (this.#inFlight >= this.#options.concurrency()) return Infinity;
@@ -330,20 +303,17 @@ export class RequestQueue {
 }
 
 /**
- * Returns a transport in which each request has a permit only until its answer. Other requests do
- * not wait while a row writes to the disk or pauses before a retry. If the signal is aborted while
- * a request waits for its permit, the request is not sent and fails at once. After Ctrl+C twice,
- * only rows that were sent therefore need to be resolved.
+ * Returns a transport in which each request has a permit only until its answer, so that others do
+ * not wait while a row writes to the disk or pauses before a retry. A request that is aborted while
+ * it waits fails at once and is not sent, so that after Ctrl+C twice only rows that were sent need
+ * to be resolved.
  */
 export function createLimitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const waiting = new CancelsBySignal();
   return { post: (request) => postWithPermit(request, transport, limiter, waiting) };
 }
 
-/**
- * Returns options that make a transport use the limiter, and the limiter adapt to the exchanges of
- * the transport. Pass them by name: TypeScript does not report an unknown option that is spread.
- */
+/** Pass the options by name: TypeScript does not report an unknown option that is spread. */
 export function createLimiterOptions(limiter: RequestLimiter): {
   readonly wrapTransport: (transport: Transport) => Transport;
   readonly onExchange: (exchange: Exchange, durationMs: number) => void;
@@ -356,10 +326,7 @@ export function createLimiterOptions(limiter: RequestLimiter): {
   };
 }
 
-/**
- * The functions that cancel waiting requests, by the signal of the requests. One listener per
- * signal calls all its functions.
- */
+/** One listener per signal cancels all its waiting requests. */
 class CancelsBySignal {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 

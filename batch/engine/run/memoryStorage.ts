@@ -8,23 +8,19 @@ import { Journal } from '../journal/journal.js';
 import { JournalMemory, MemoryStore } from '../journal/journalMemory.js';
 import type { RunOptions, RunStorage } from './runOptions.js';
 
-/** A workbook in memory, such as an item of a workflow. */
 interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'service'> {
   readonly bytes: Uint8Array;
-  /** The journal of earlier runs; if missing, only the workbook shows their results. */
+  /** If missing, only the workbook shows the results of earlier runs. */
   readonly journal?: JournalMemory;
   readonly now: () => number;
-  /**
-   * The salt of a new journal, if its keys are compared with those of other runs; random by
-   * default.
-   */
+  /** Set it if the keys are compared with those of other runs; random by default. */
   readonly salt?: string | undefined;
   readonly compression?: Compression;
 }
 
 /**
- * The storage of a run without files. The caller stores `written`, and the bytes of the journal if
- * they are needed later. The caller must also prevent two concurrent runs with one workbook.
+ * The storage of a run without files. The caller stores `written` and the journal, and must prevent
+ * two concurrent runs with one workbook.
  */
 export class MemoryStorage implements RunStorage {
   readonly #book: WorkbookInMemory;
@@ -37,7 +33,6 @@ export class MemoryStorage implements RunStorage {
     this.#journal = book.journal ?? new JournalMemory();
   }
 
-  /** The workbook with the results; undefined until a run has written any. */
   get written(): Uint8Array | undefined {
     return this.#written;
   }
@@ -79,7 +74,6 @@ export class MemoryStorage implements RunStorage {
     };
   };
 
-  /** Returns a lock without effect, because no other process has these bytes. */
   lock(): ReturnType<RunStorage['lock']> {
     return Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() });
   }

@@ -47,24 +47,18 @@ interface RowsWithInputs {
 
 interface UsedJournal extends ReadableJournal {
   isOwnService(service: string): boolean;
-  /** True if a person confirmed that journals of other services do not count. */
+  /** A person confirmed that journals of other services do not count. */
   readonly ignoresOtherServices: boolean;
 }
 
-/**
- * The pattern of journals that are named after their sheet: its groups are the sheet and the
- * command.
- */
 const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
- * Finds earlier journals that contain rows of a sheet, because a run would otherwise send these
- * rows again. There are such journals if the sheet was renamed without its journal, or if a person
- * named another journal for an earlier run. Searches the folders of the sheet and of the journal in
- * use. Does not search if the journal in use is beside its sheet and contains rows, because all
- * earlier runs then used it. Ignores journals of the sandbox, and journals whose sheet still
- * exists, because this sheet is then a copy (see `rowsSentElsewhere`). `isOtherService` is true if
- * a person has confirmed that journals of other services do not count.
+ * Finds earlier journals with rows of a sheet, which a run would otherwise send again: the sheet
+ * was renamed without its journal, or a person named another journal. Does not search if the
+ * journal in use is beside its sheet and contains rows, because all earlier runs then used it.
+ * Ignores journals of the sandbox, and journals whose sheet still exists, because this sheet is
+ * then a copy (see `rowsSentElsewhere`).
  */
 export async function findJournalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -83,8 +77,8 @@ export async function findJournalLeftBehind(
     [lock, journal].map(dirname),
   )) {
     const { sheet: sheetOfJournal } = journalName.exec(basename(own))?.groups ?? {};
-    // Most journals belong to sheets that exist; reading them all would take longer than reading
-    // the sheet.
+    // Most journals belong to sheets that exist, and reading them all would take longer than
+    // reading the sheet.
     if (sheetOfJournal !== undefined && existsSync(join(dirname(own), sheetOfJournal))) continue;
     // A journal with a chosen name is not renamed with its sheet.
     const sheet = own === path ? sheetOfJournal : undefined;
@@ -106,9 +100,8 @@ export async function findJournalLeftBehind(
 
 /**
  * Finds rows that were sent from other sheets in the folder, by row number: the sheet is a copy, or
- * rows were pasted into it. The other sheet need not exist any more, because sheets are deleted and
- * moved without their journals. Requests that did not take effect do not count. Skips journals that
- * still have the size in `sizes`, and updates `sizes`.
+ * rows were pasted into it. The other sheet need not exist any more. Skips journals that still have
+ * the size in `sizes`, and updates `sizes`.
  */
 export async function rowsSentElsewhere(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -140,10 +133,6 @@ export async function rowsSentElsewhere(
   return found;
 }
 
-/**
- * Returns the journal in these folders, other than `journal`, that has a row with this ID;
- * undefined if there is none.
- */
 export async function findJournalWithId(
   folders: readonly string[],
   { journal }: Pick<SheetFiles, 'journal'>,
@@ -165,10 +154,6 @@ interface NearbyJournal extends FoundJournal {
   readonly own: string;
 }
 
-/**
- * Yields the journals in these folders, and the journals that a person has named for sheets in
- * these folders.
- */
 async function* listJournalsNear(folders: readonly string[]): AsyncGenerator<NearbyJournal> {
   for await (const { path, read } of findJournals(folders)) yield { path, own: path, read };
   for (const folder of new Set(folders)) {
@@ -186,8 +171,7 @@ function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boole
 }
 
 /**
- * Returns the rows that a journal contains as sent; for the journal in use, all rows that it
- * contains.
+ * Returns the rows that a journal contains as sent; for the journal in use, all that it contains.
  */
 function findRowsKnownTo(
   known: ReadableJournal,
@@ -195,8 +179,7 @@ function findRowsKnownTo(
   isInUse = false,
 ): ReadonlySet<number> {
   const sent = new StatesByRequest(known, inputs, ({ state }) => isInUse || state !== 'Ready');
-  // The keys of the rows are hashes of the journal in use, so they cannot be looked up in other
-  // journals.
+  // The keys of the rows are hashes of the journal in use, so they cannot be looked up in others.
   const isKnown = (row: IntakeRow) =>
     (isInUse && known.states.has(row.key)) ||
     known.findKeyById(row.previous?.id ?? '') !== undefined ||
@@ -205,8 +188,8 @@ function findRowsKnownTo(
 }
 
 /**
- * The states in a journal, for looking up rows of any sheet. A person must not be invited twice, so
- * an invitation is found by its identity; every other row is found by its request or an equal one.
+ * A person must not be invited twice, so an invitation is found by its identity; every other row is
+ * found by its request or an equal one.
  */
 class StatesByRequest {
   readonly #computeHash: ComputeHash;
@@ -243,8 +226,8 @@ function getTargetSentOnce({
 }
 
 /**
- * Returns the hashes by which another journal, with its own `computeHash`, may contain a row: for
- * an invitation, the hash of its identity; for other rows, those of the request and of equal ones.
+ * Returns the hashes by which another journal may contain a row: its identity for an invitation,
+ * otherwise its request and equal ones.
  */
 function computeHashesIn(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
@@ -271,8 +254,8 @@ function findDifferentService(
 }
 
 /**
- * Returns the value of `--journal` for a journal: its path without the name of the command;
- * undefined if the path does not end with that name.
+ * Returns the value of `--journal`, which lacks the name of the command; undefined if the path does
+ * not end with that name.
  */
 function toJournalOption(path: string, command: string): string | undefined {
   const end = `${command}.jsonl`;
@@ -286,8 +269,7 @@ function readStats(path: string): BigIntStats | undefined {
 
 /**
  * The content of the file beside a run's lock that lists the rows to send. A run with a copy of the
- * sheet in the same folder needs this list, because a row enters the journal only right before it
- * is sent.
+ * sheet needs it, because a row enters the journal only right before it is sent.
  */
 const claimsSchema = z.object({
   command: z.string(),
@@ -301,9 +283,8 @@ interface ClaimedRows {
 }
 
 /**
- * Claims rows for this run, and returns the function that ends the claim. Throws a SheetInUse if
- * another run claims one of them. The claim is written before the claims of other runs are checked,
- * so that of two simultaneous runs at least one finds the other.
+ * Throws a SheetInUse if another run claims one of the rows. The claim is written before the claims
+ * of other runs are checked, so that of two simultaneous runs at least one finds the other.
  */
 export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows): () => void {
   const path = toClaimsPath(files.lock);
@@ -334,7 +315,6 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows
   return release;
 }
 
-/** Throws a SheetInUse if another run with a sheet in the folder is sending one of these rows. */
 export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows): void {
   if (isSandboxJournal(files.ownJournal)) return;
   const folder = dirname(files.lock);
@@ -353,10 +333,7 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows):
   }
 }
 
-/**
- * Returns a function that returns true for claimed rows. While the file is incomplete, every row
- * counts as claimed.
- */
+/** While the file is incomplete, every row counts as claimed. */
 function createClaimTest(
   text: string,
   command: string,
@@ -375,7 +352,6 @@ function createClaimTest(
     computeHashesIn(row, inputs, computeHash).some((request) => requests.has(request));
 }
 
-/** Returns the command in the name of the journal; empty for assess and reassess. */
 function readCommand({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
   return journalName.exec(basename(ownJournal))?.groups?.command ?? '';
 }

@@ -21,7 +21,6 @@ import type { CellSource, ChangedCell } from './runMessages.js';
 interface RowOfCells {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  /** Returns the row's cell in one of our columns, by the name of the column. */
   readonly cell: (name: string) => Cell | undefined;
 }
 
@@ -31,8 +30,7 @@ export type CellMemory = Pick<
 >;
 
 /**
- * Decides which cells in our columns contain our values. Any other cell contains a person's text,
- * which is kept.
+ * Decides which cells in our columns contain our values. Any other text is a person's and is kept.
  */
 export class OwnCells {
   readonly #operation: SheetOperation;
@@ -65,10 +63,7 @@ export class OwnCells {
     return hasWrittenHash(cell, column, hashes?.(this.#places.get(column.name) ?? NaN) ?? noCell);
   }
 
-  /**
-   * Returns true for an ID whose hash is in the row's reference, as the assessment or as the ID
-   * beside the reference, and for an ID that was detached from the row.
-   */
+  /** Also returns true for an ID that was detached from the row. */
   #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
     const id = unguarded(readCellText(cell));
     if (state?.rejectedIds?.includes(id) === true) return true;
@@ -79,8 +74,8 @@ export class OwnCells {
 
   /**
    * Returns the results that the row may show: its own, and those that match its ID or its scores.
-   * Returns only its own if the row's message asks a person to clear a score, because no run may
-   * clear that score.
+   * If the row's message asks a person to clear a score, no run may clear that score, so only its
+   * own.
    */
   #results({ row, state, cell }: RowOfCells): RowState[] {
     const own = rowResults(row, state);
@@ -101,12 +96,10 @@ export class OwnCells {
   }
 }
 
-/** The maximum number of cells that get a note each. More cells share one note. */
+/** More cells share one note. */
 const maxNotes = 3;
-/** The maximum number of cells that one note names. */
 const maxNamed = 10;
 
-/** Collects the cells that keep a person's text. */
 export class CellNotes {
   readonly #source: CellSource;
   readonly #seen = new Set<string>();
@@ -116,7 +109,6 @@ export class CellNotes {
     this.#source = source;
   }
 
-  /** Adds a cell. A cell that is added several times counts once. */
   add(cell: ChangedCell): void {
     const place = `${cell.row} ${cell.heading}`;
     if (this.#seen.has(place)) return;
@@ -124,7 +116,6 @@ export class CellNotes {
     if (this.#first.length < maxNamed) this.#first.push(cell);
   }
 
-  /** Returns a message for each cell, or one message for all of them if there are many. */
   messages(): Message[] {
     const count = this.#seen.size;
     const source = this.#source;

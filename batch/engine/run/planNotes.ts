@@ -6,10 +6,6 @@ import type { SheetCommand } from '../sheetCommand.js';
 import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
 import { type PlannedRow, findNewRowKey } from '../rows/plannedRow.js';
 
-/**
- * Returns the note about rows that are blocked because an earlier result without a row may be
- * theirs.
- */
 export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
     .filter((row) => findNewRowKey(row) !== undefined)
@@ -18,8 +14,8 @@ export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand
 }
 
 /**
- * Returns notes about rows to send that may be corrections of rows sent earlier: copies of other
- * rows, and rows whose employee has an assessment that no row has.
+ * Notes rows to send that may be corrections of rows sent earlier: copies of other rows, and rows
+ * whose employee has an assessment that no row has.
  */
 export function noteCorrections(
   unsent: readonly PlannedRow[],
@@ -49,8 +45,8 @@ function isCopied({ plan }: PlannedRow): boolean {
 }
 
 /**
- * Returns the note about assessments that no sheet has shown and that no row matches: a row to send
- * may be a correction of one of them.
+ * Counts assessments that no sheet has shown and no row matches: a row to send may be a correction
+ * of one of them.
  */
 export function orphanNote(
   unsent: readonly PlannedRow[],
@@ -65,7 +61,6 @@ export function orphanNote(
   return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
 }
 
-/** Returns the note about unconfirmed rows that were removed from the sheet or edited. */
 export function missingNote(
   operation: SheetCommand,
   count: number,
@@ -74,10 +69,7 @@ export function missingNote(
   return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count, hasOtherSheets }];
 }
 
-/**
- * Returns the note about rows of the sheet that were never assessed. Both the plan and the summary
- * contain the note, because unattended runs show only the summary.
- */
+/** Shown in the plan and the summary, because unattended runs show only the summary. */
 export function noteNeverAssessed({
   toSend: count,
   unfit,
@@ -85,10 +77,6 @@ export function noteNeverAssessed({
   return count + unfit === 0 ? [] : [{ code: 'rowsNeverAssessed', count, unfit }];
 }
 
-/**
- * Returns a note for each group of rows in a round that edits have made identical. Each of these
- * rows is assessed separately.
- */
 export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
   const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
   if (repeats.length === 0) return [];
@@ -100,7 +88,6 @@ export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[
     .map((rows) => ({ code: 'identicalInRound' as const, rows }));
 }
 
-/** Returns the note about rows that are done according to the sheet, but are not in the journal. */
 export function noteImportedRows(sheet: RunSheet): Message[] {
   const { command, successStatus, importedFact } = sheet.options.operation;
   const { rows, journal } = sheet.read;

@@ -33,43 +33,29 @@ import type { Outcome } from '../errors.js';
 import { findOutcome } from './runSummary.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 
-/** A sheet and the states of its rows in the journal, for commands that send nothing. */
 export interface SheetStatus
   extends Pick<Intake, 'columnProblems' | 'isCoveredByColumnProblem'>, JournalRefusal {
   readonly sheet: string;
-  /** True if the file has other worksheets. */
   readonly hasOtherSheets: boolean;
   readonly headerRow: number;
-  /** The base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   /**
-   * True if the operation is about existing assessments, the sheet has their references, and no
-   * service is known: then the references prove nothing.
+   * The sheet has references of existing assessments, which prove nothing because no service is
+   * known.
    */
   readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];
-  /** Hidden rows that are skipped. */
   readonly hiddenRows: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
-  /** Returns the hash of a request or a person, as in the journal. */
   readonly computeHash: ComputeHash;
-  /** The latest round of reassessments. */
   readonly round: Round | undefined;
-  /**
-   * The numbers of rows whose results a run would write, because the sheet does not show all their
-   * results.
-   */
+  /** Rows whose results a run would write, because the sheet does not show them all. */
   readonly rowsNotInPlace: readonly number[];
-  /** The numbers of rows that were decided before their latest assessment. */
   readonly decidedEarlier: readonly number[];
-  /** The rows as they were read from the sheet, before they were planned. */
   readonly intakeRows: readonly IntakeRow[];
 }
 
-/**
- * Reads a sheet and its journal. Takes no lock and changes no file. `wording` formats the texts in
- * the sheet's cells; `runService` is the base URL that a run would use.
- */
+/** Takes no lock and changes no file. `runService` is the base URL that a run would use. */
 export async function readStatus(
   path: string,
   files: StatusFiles,
@@ -86,10 +72,8 @@ export async function readStatus(
   }
 }
 
-/** The files of a sheet that its status depends on. */
 type StatusFiles = Pick<SheetFiles, 'journal' | 'ownJournal' | 'common' | 'lock'>;
 
-/** Like {@link readStatus}, for a sheet that is open. */
 export async function readOpenedStatus(
   file: SheetFile,
   files: StatusFiles,
@@ -118,10 +102,9 @@ export async function readOpenedStatus(
 
 interface ReadJournal {
   readonly known: JournalState;
-  /** The journal of the assessments that the rows are about; missing if the rows are about none. */
+  /** The journal of the assessments that the rows are about, if they are about any. */
   readonly assessments?: JournalState | undefined;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
-  /** The base URL that a run would use; missing if it is not known. */
   readonly runService?: string | undefined;
   readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
   readonly sentElsewhere?: (
@@ -177,7 +160,7 @@ export async function createStatus(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
     intake.rows,
   );
-  // A round may send any of its rows, because the selection of the next run is unknown.
+  // The selection of the next run of a round is unknown.
   const maySend = operation.isInRounds === true ? plannedRows.length > 0 : firstTime.length > 0;
   const lost = maySend
     ? findLostJournalRefusal(about, intake.rows, { backupWithoutJournal })
@@ -239,9 +222,7 @@ function findOtherServiceRefusal(
 
 const options = { sendDuplicates: false };
 
-/**
- * A row of a sheet, and its status. The report is created on demand, because there are many rows.
- */
+/** Creates its report on demand, because there are many rows. */
 export class StatusRow {
   readonly planned: PlannedRow;
   readonly status: RowStatus;
@@ -265,9 +246,8 @@ export class StatusRow {
 }
 
 /**
- * Returns the outcome that a run would have if it ended now: `usage` if it would be refused,
- * `stopped` if a row is not sent. Throws if a run cannot begin, because another run has the sheet
- * or a lock needs attention. Contacts no service and takes no lock.
+ * Returns the outcome that a run would have if it ended now. Throws if another run has the sheet or
+ * a lock needs attention. Contacts no service and takes no lock.
  */
 export function outcomeNow(
   status: SheetStatus,
@@ -282,7 +262,6 @@ export function outcomeNow(
   return findOutcome(counts, {
     interrupted: false,
     stopped: false,
-    // A repeatable request is simply sent again.
     missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
     notInPlace: rowsNotInPlace.length > 0,
   });

@@ -29,16 +29,14 @@ import type { RowReport } from '../rows/rowReport.js';
 import { isSameRequest } from '../rows/submissions.js';
 
 interface ReferenceInCell {
-  /** Undefined for an empty cell. */
   readonly text: string | undefined;
   /** Undefined for a reference that contains only hashes of cells. */
   readonly request: RequestReference | undefined;
 }
 
-/** The content of an empty cell. */
 export const noReference: ReferenceInCell = { text: undefined, request: undefined };
 
-/** Reads the reference in a cell; returns undefined for a person's text, which is kept. */
+/** Returns undefined for a person's text, which is kept. */
 export function readReferenceCell(cell: Cell): ReferenceInCell | undefined {
   const text = unguarded(readCellText(cell));
   const request = parseReference(text);
@@ -46,7 +44,6 @@ export function readReferenceCell(cell: Cell): ReferenceInCell | undefined {
 }
 
 interface RowCells {
-  /** The change to each cell. */
   readonly written: readonly ResultCell[];
   /** Our value in each cell after the write; missing for a cell that keeps a person's value. */
   readonly ours: readonly ResultValue[];
@@ -57,10 +54,7 @@ export class ReferenceCells {
   readonly #operation: SheetOperation;
   readonly #scope: ReferenceScope;
   readonly #columns: readonly ReportColumn[];
-  /**
-   * The indexes of the columns whose cells are hashed in a reference, in the order of the
-   * reference; -1 for a missing column.
-   */
+  /** The indexes of the hashed columns, in the order of the reference; -1 for a missing column. */
   readonly #hashed: readonly number[];
   readonly #id: number;
 
@@ -73,14 +67,12 @@ export class ReferenceCells {
     this.#id = findColumn('id');
   }
 
-  /** Returns the hash of the ID that the row will show after the write. */
   #idBeside({ previous }: PlannedRow, written: readonly ResultCell[]): string | undefined {
     const change = written[this.#id];
     const id = change === keep ? (previous?.id ?? '') : String(change ?? '');
     return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
-  /** Returns the change to a row's reference that the changes to its other cells require. */
   change(
     shown: ShownRow,
     before: ReferenceInCell,
@@ -99,19 +91,15 @@ export class ReferenceCells {
     });
     const reference = this.#request(shown, before.request);
     if (reference === undefined) return changeTo(formatCells(cells), before);
-    // Only a new reference to a request without an answer gets the hash of the ID beside it; a kept
-    // reference already contains one. The hash of a typed ID is left out, because the ID may be the
-    // answer to this request.
+    // Only a new reference to a request without an answer gets the hash of the ID beside it. A
+    // typed ID is left out, because it may be the answer to this request.
     const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
     const isCreatedNow = !('beside' in reference) && reference.assessment === undefined && !isTyped;
     const beside = isCreatedNow ? this.#idBeside(shown.row, written) : reference.beside;
     return changeTo(formatReference({ ...reference, beside, cells }), before);
   }
 
-  /**
-   * Returns the request for a row's reference; undefined if the row gets no reference to a request.
-   * `shown` is the request in the reference that the row shows now.
-   */
+  /** `shown` is the request in the reference that the row shows now. */
   #request(
     { row, state, report }: ShownRow,
     shown: RequestReference | undefined,
@@ -129,16 +117,10 @@ function changeTo(wanted: string | undefined, { text }: ReferenceInCell): Result
   return wanted === text ? keep : wanted;
 }
 
-/** The parts of a reference that depend on the run, not on the row. */
 interface ReferenceScope {
-  /** The base URL of the service. */
   readonly service: string;
-  /** See {@link RequestReference.journal}. */
   readonly journal: string;
   readonly computeHash: ComputeHash;
-  /**
-   * Returns the hash of the inputs that an assessment was made for; undefined if it is not known.
-   */
   readonly inputsMadeFor: (assessmentId: string) => string | undefined;
 }
 
@@ -148,8 +130,8 @@ interface ShownReport {
 }
 
 /**
- * Returns the reference to write into a row, without the hashes of its cells. A new reference must
- * prove the row's inputs, so it is created only for a request in the journal with these inputs.
+ * A new reference must prove the row's inputs, so it is created only for a request in the journal
+ * with these inputs. The hashes of the cells are added later.
  */
 function chooseRowReference(
   row: PlannedRow,
@@ -172,9 +154,9 @@ function chooseRowReference(
 }
 
 /**
- * Returns the reference that a row shows now. If the row will show another ID, returns a reference
- * that names that ID, or undefined if that assessment was made for other inputs. A typed ID, or a
- * text in place of an ID, keeps its reference.
+ * Returns the reference that a row shows now. If the row will show another ID, the reference names
+ * that ID, or is removed if that assessment was made for other inputs. A typed ID, or a text in
+ * place of an ID, keeps its reference.
  */
 function chooseKeptReference(
   { previous }: PlannedRow,
@@ -192,10 +174,7 @@ function chooseKeptReference(
   return { inputs, person, assessment: assessmentHash(service, assessmentId), journal };
 }
 
-/**
- * Returns the reference to write into a row of an operation without assessments: it proves for whom
- * the request was sent. An invalid row keeps its reference.
- */
+/** For operations without assessments, the reference proves for whom the request was sent. */
 function chooseSubmissionReference(
   row: PlannedRow,
   state: RowState | undefined,
@@ -228,8 +207,7 @@ function createReference(
   const { key, inputs, otherInputs = [], previous } = row;
   const { assessmentId } = state;
   const sent = state.request ?? findRequestHash(key);
-  // Most rows already show the reference. Reusing it is faster than hashing the ID and inputs
-  // again.
+  // Most rows already show the reference, and hashing the ID and inputs again is slow.
   const proof = previous?.shown;
   const isOwn = proof?.assessment === 'own' && previous?.id === assessmentId;
   const assessment = isOwn
@@ -246,7 +224,6 @@ function createReference(
     const person = personHash(String(request.employeeId));
     return { inputs: inputsHash(request), person, assessment, journal };
   }
-  // The row was edited after this request was sent, and its reference may still name the request.
   if (shown === undefined || computeHash(shown.inputs) !== sent) return undefined;
   return { inputs: shown.inputs, person: shown.person, assessment, journal };
 }

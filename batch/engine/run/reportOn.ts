@@ -25,10 +25,7 @@ import { findUnknownScore } from '../rows/rowResults.js';
 import { isSameRequest } from '../rows/submissions.js';
 import type { Corrected } from '../intake/corrections.js';
 
-/**
- * Creates the report on a row from its plan, its state in the journal, and `note`, which is the
- * reason why the row could not be sent. The reason is stored nowhere else.
- */
+/** `note` is the reason why the row could not be sent. It is stored nowhere else. */
 export function reportOn(
   operation: SheetOperation,
   row: PlannedRow,
@@ -47,8 +44,8 @@ export function reportOn(
 }
 
 /**
- * Removes control characters from a report. Its texts may come from the service, a cell or a
- * journal, and are written into cells and terminals.
+ * The texts may come from the service, a cell or a journal, and are written into cells and
+ * terminals.
  */
 function withoutControls(report: RowReport): RowReport {
   const { scores } = report;
@@ -61,7 +58,6 @@ function withCleanTexts<T extends object>(values: T): T {
   for (const name in values) {
     const value = values[name];
     const text = typeof value === 'string' ? sanitize(value) : value;
-    // A copy is made only if a text has changed, which is rare.
     if (text !== value) clean = { ...clean, [name]: text };
   }
   return clean;
@@ -125,10 +121,7 @@ function findRefusal(state: RowState | undefined): RequestMessage {
   return reason?.code === 'requestFailed' ? reason.message : { code: 'service', text: '' };
 }
 
-/**
- * Returns the message with the command that fetches the result. For a row of a round, that is
- * `reassess`, which continues the round.
- */
+/** The result of a row in a round is fetched by `reassess`, which continues the round. */
 function createPendingMessage(operation: SheetCommand, state: RowState | undefined): Message {
   const fetching = state?.round === undefined ? operation : 'reassess';
   if (state?.reason !== undefined) {
@@ -168,13 +161,9 @@ const sentStatuses: ReadonlySet<RowStatus> = new Set([
   'Unconfirmed',
 ]);
 
-/** The inputs with Staff IDs that may be filled in after a row was sent; see `readRow.ts`. */
+/** Staff IDs that may be filled in after a row was sent; see `readRow.ts`. */
 const filledInLater: ReadonlySet<string> = new Set(['managerId', 'complianceTeamMemberId']);
 
-/**
- * Returns the values that were sent in place of those in the row's cells. Returns none if we did
- * not send the row, or if it has since been edited or corrected in another way.
- */
 function listSentCorrections(
   row: PlannedRow,
   state: RowState | undefined,

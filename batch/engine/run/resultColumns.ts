@@ -8,15 +8,12 @@ import { toRanges } from '../../../sheets/numberRanges.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { type PlannedRow, getHistory } from '../rows/plannedRow.js';
 
-/** Adjacent columns, by their letters in Excel. */
 export interface ColumnRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** The columns to which a run will write its results. */
 export interface ResultColumns extends ColumnRange {
-  /** The columns that the sheet already has. */
   readonly existing: readonly ColumnRange[];
   readonly added: readonly ColumnRange[];
   /**
@@ -27,9 +24,8 @@ export interface ResultColumns extends ColumnRange {
 }
 
 /**
- * Returns the columns to write. A column that the sheet already has keeps its place, and no heading
- * equals that of a user's column. Optional columns are included only if the sheet has them, or with
- * `hasReassessments`.
+ * A column that the sheet already has keeps its place, and no heading equals that of a user's
+ * column. Optional columns are included only if the sheet has them, or with `hasReassessments`.
  */
 export function columnsToWrite(
   { columns }: Pick<SheetOperation, 'columns'>,
@@ -45,14 +41,12 @@ export function columnsToWrite(
     }));
 }
 
-/** Returns true if at least one row was reassessed, or will be reassessed. */
 export function hasReassessments(rows: readonly Pick<PlannedRow, 'key' | 'plan'>[]): boolean {
   return rows.some((row) => row.key !== '' && getHistory(row).earlier.length > 0);
 }
 
 /**
- * Returns a note about the user's columns that have the usual heading of a new column. The new
- * column gets another heading.
+ * Notes the user's columns that have the usual heading of a new column, which gets another heading.
  */
 export function createUsersColumnsNote(
   wanted: readonly ReportColumn[],
@@ -73,7 +67,7 @@ export interface FoundColumns {
   readonly notes: readonly Message[];
 }
 
-/** Finds the columns for results. Throws a SheetError if there is no room for them. */
+/** Throws a SheetError if there is no room for the columns. */
 export async function findResultColumns(
   file: Pick<SheetFile, 'place'>,
   { sheet, headerRow, rows, columns: { dataEnd, fields } }: Intake,
@@ -108,7 +102,6 @@ function toColumnRanges(columns: readonly number[]): ColumnRange[] {
   }));
 }
 
-/** Returns the heading of the column with the service's IDs. */
 export function idHeading({ columns }: Pick<SheetOperation, 'columns'>): string {
   return columns.find(({ name }) => name === 'id')?.heading ?? 'id';
 }

@@ -18,14 +18,14 @@ type RowWorkOptions = Pick<
   | 'retryRejected'
 >;
 
-/** The planned rows of a sheet, or of the slice that a worker has, with their journal. */
+/** The planned rows of a sheet, or of the slice that a worker has. */
 export class RowsInProgress {
   readonly rows: readonly PlannedRow[];
   readonly journal: Journal;
   readonly options: RowWorkOptions;
   readonly #notes: ReadonlyMap<number, Message>;
 
-  /** `notes` are messages about rows, by row number. They are stored nowhere else. */
+  /** `notes` are messages by row number. They are stored nowhere else. */
   constructor(
     { rows, journal }: Pick<RowsInProgress, 'rows' | 'journal'>,
     options: RowWorkOptions,
@@ -42,7 +42,6 @@ export class RowsInProgress {
     return operation.status(row, this.journal.state(row.key), this.options);
   }
 
-  /** The rows to send, and the rows whose results must be fetched. */
   get work(): readonly PlannedRow[] {
     return this.rows.filter((row) => this.#needsWork(row));
   }

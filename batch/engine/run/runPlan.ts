@@ -15,10 +15,6 @@ import { countBlocked, type PlannedRow } from '../rows/plannedRow.js';
 import { noteSentElsewhere } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
-/**
- * Creates the plan of a run over the rows `work`. `latencyMs` is the time that the service takes to
- * answer a request.
- */
 export function createPlan(
   sheet: RunSheet,
   work: readonly PlannedRow[],
@@ -33,7 +29,6 @@ export function createPlan(
   const unsent = work.filter(
     (row) => sheet.status(row) === 'Not sent' && row.plan?.kind !== 'next',
   );
-  // Rejected rows are sent again only with the option `retryRejected`.
   const rejectedToSend = options.retryRejected
     ? work.filter((row) => sheet.status(row) === 'Rejected').length
     : 0;
@@ -101,25 +96,23 @@ function toRoundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly Planne
 }
 
 interface ExpectedWork {
-  /** The minimum number of requests: an assessment is created once and polled at least once. */
+  /** At least: an assessment is created once and polled at least once. */
   readonly requests: number;
-  /** The time that the service took to answer the latest request. */
   readonly latencyMs: number;
   readonly concurrency: number;
-  /** The minimum time between two requests (`--rate`); 0 for no limit. */
   readonly spacingMs: number;
   readonly pollIntervalMs: number;
 }
 
 /**
- * The first poll of a result begins after this part of the poll interval, until results have shown
- * how long the service takes (see PollSchedule).
+ * The part of the poll interval after which a result is first polled, until results have shown how
+ * long the service takes (see PollSchedule).
  */
 const firstPollShare = 1 / 8;
 
 /**
- * Returns the minimum duration of a run in milliseconds, as if every result were ready at the
- * first poll: the time that the service takes is not known in advance.
+ * Returns the minimum, as if every result were ready at the first poll: the time that the service
+ * takes is not known in advance.
  */
 export function computeExpectedMs(work: ExpectedWork): number {
   const { requests } = work;

@@ -18,9 +18,8 @@ interface WorkPorts extends WaitPorts {
 }
 
 export interface WorkOptions extends WaitLimits {
-  /** The run stops after this many consecutive failures of one kind. */
   readonly maxErrors: number;
-  /** After the signal is aborted, requests in flight are finished, and no new request is sent. */
+  /** After an abort, requests in flight are finished, and no new request is sent. */
   readonly signal: AbortSignal;
   /**
    * Called right before the first byte of a request is written; if it returns false, the request is
@@ -28,16 +27,13 @@ export interface WorkOptions extends WaitLimits {
    */
   readonly maySend?: (() => boolean) | undefined;
   /**
-   * Called with `done: false` as soon as a row's assessment exists, and with `done: true` when the
-   * work on the row has ended.
+   * `done` is false when the row's assessment exists, and true when the work on the row has ended.
    */
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
 
 export interface WorkEnd {
-  /**
-   * The reason why the work stopped early; missing if it did not, or if `signal` interrupted it.
-   */
+  /** Missing if the work did not stop early, or if `signal` interrupted it. */
   readonly stopped?: Message | undefined;
   /** The reasons why rows are not finished, by row number. They are stored nowhere else. */
   readonly notes: ReadonlyMap<number, Message>;
@@ -45,7 +41,6 @@ export interface WorkEnd {
   readonly sent: ReadonlySet<number>;
 }
 
-/** Works on all rows until each is finished, the signal is aborted, or the run must stop. */
 export async function runRows(
   rows: readonly PlannedRow[],
   ports: WorkPorts,
@@ -213,13 +208,9 @@ class Run {
   }
 }
 
-/**
- * The kind of an attempt. Each kind is counted separately, because polls may succeed while all
- * sending fails.
- */
+/** Each kind is counted separately, because polls may succeed while all sending fails. */
 type AttemptKind = 'sending' | 'polling' | 'answer';
 
-/** A counter of consecutive failures for each kind of attempt. The run stops at `maxErrors`. */
 class ConsecutiveFailures {
   readonly #maxErrors: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };
@@ -228,10 +219,6 @@ class ConsecutiveFailures {
     this.#maxErrors = maxErrors;
   }
 
-  /**
-   * Records how an attempt ended. Returns the reason to stop the run if too many consecutive
-   * attempts of this kind have failed.
-   */
   add(kind: AttemptKind, failure: Failure | WrongAnswer | undefined): Message | undefined {
     if (failure?.code === 'cancelled') return undefined;
     const rows = failure === undefined ? 0 : this.#counts[kind] + 1;
@@ -251,15 +238,12 @@ interface WaitPorts {
 interface WaitLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
-  /** The maximum number of concurrent polls. */
   readonly concurrency: number;
 }
 
 interface WaitOptions extends WaitLimits {
   readonly signal: AbortSignal;
-  /** Called with the answer to each poll. */
   readonly onAnswer: (answer: Result<unknown>) => void;
-  /** Called when the wait for a result has ended, with its failure if there is one. */
   readonly onEnd: (failure: Failure | undefined) => void;
 }
 
@@ -268,7 +252,6 @@ interface Waiter {
   readonly settle: (waited: Waited) => void;
 }
 
-/** Polls the results that rows wait for. */
 class PendingResults {
   readonly #signal: AbortSignal;
   readonly #poller: ResultPoller;
@@ -310,15 +293,11 @@ class PendingResults {
     await this.#poller.run();
   }
 
-  /** Declares that no further row will wait. */
   close(): void {
     this.#poller.close();
   }
 
-  /**
-   * Waits for the result of a row's assessment. Resolves to `pending` at once if the signal was
-   * aborted.
-   */
+  /** Resolves to `pending` at once if the signal was aborted. */
   waitForResult(assessmentId: string, row: PlannedRow): Promise<Waited> {
     if (this.#signal.aborted) return Promise.resolve({ outcome: 'pending' });
     return new Promise((settle) => {

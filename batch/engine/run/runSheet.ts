@@ -33,14 +33,13 @@ import { findBlock, type PlannedRow } from '../rows/plannedRow.js';
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;
   readonly nowMs: number;
-  /** Called with each row and all its problems. */
   readonly onRow?: RowListener;
 }
 
 /**
- * Reads the sheet of a run. Throws a UsageError if the columns do not fit, if the sheet lacks
- * something that the options name, or if the journal may lack rows that were sent, because these
- * would be sent again. Throws a SheetInUse if another run is sending one of the rows.
+ * Throws a UsageError if the columns do not fit, if the sheet lacks something that the options
+ * name, or if the journal may lack rows that were sent, which would be sent again. Throws a
+ * SheetInUse if another run is sending one of the rows.
  */
 export async function readRunSheet(
   file: SheetFile,
@@ -105,9 +104,8 @@ function toWantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: nu
 }
 
 /**
- * Acquires claims on the rows that a run is about to send for the first time, and returns the
- * function that releases them. Throws a SheetInUse if another run is sending one of them from
- * another sheet, or has sent one since this run was planned.
+ * Returns the function that releases the claims. Throws a SheetInUse if another run is sending one
+ * of the rows from another sheet, or has sent one since this run was planned.
  */
 export async function claimUnsentRows(
   sheet: RunSheet,
@@ -134,14 +132,11 @@ interface Read {
   readonly file: SheetFile;
   readonly intake: Intake;
   readonly journal: Journal;
-  /** The rows of the run. */
   readonly rows: readonly PlannedRow[];
-  /** Hidden rows that the run skips. */
   readonly hiddenRows: readonly PlannedRow[];
   readonly round: CurrentRound;
   /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere>;
-  /** Notes about the journal, for the plan and the summary. */
   readonly journalNotes?: readonly Message[];
 }
 
@@ -153,10 +148,7 @@ function planRunSheet(
   return planRead(intake.rows, journal, { ...options, round, sentElsewhere, ignoresOtherServices });
 }
 
-/**
- * Returns the options for reading the sheet with its journal. Results that the journal does not
- * contain are read from the sheet.
- */
+/** Results that the journal does not contain are read from the sheet. */
 export function createIntakeOptions(
   { intake, service }: RunOptions,
   journal: Journal,
@@ -171,7 +163,6 @@ interface NeverAssessed {
   readonly unfit: number;
 }
 
-/** The sheet of a run: its rows, and the current status of each. */
 export class RunSheet {
   readonly read: Read;
   readonly options: RunOptions;
@@ -201,7 +192,6 @@ export class RunSheet {
     return this.worked.status(row);
   }
 
-  /** Returns the same sheet, planned again after the journal has changed. */
   replanned(): RunSheet {
     return this.#planned(this.read);
   }
@@ -211,10 +201,6 @@ export class RunSheet {
     return new RunSheet(now, this.options, this.wording, this.notes);
   }
 
-  /**
-   * Returns the same sheet, in which these rows are blocked because they were sent from other
-   * sheets.
-   */
   blockSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
     const all = new Map([...(this.read.sentElsewhere ?? []), ...sentElsewhere]);
     return this.#planned({ ...this.read, sentElsewhere: all });
@@ -224,12 +210,11 @@ export class RunSheet {
     return selectUnsentRows(this.read.rows, this.read.journal, this.options);
   }
 
-  /** The rows to send, and the rows whose results must be fetched. */
   get work(): readonly PlannedRow[] {
     return this.worked.work;
   }
 
-  /** Yields the reports one at a time, because a sheet may have 100,000 rows. */
+  /** One at a time, because a sheet may have 100,000 rows. */
   *reports(): Generator<RowReport> {
     for (const row of this.read.rows) yield this.report(row);
   }
@@ -238,7 +223,6 @@ export class RunSheet {
     return this.worked.report(row);
   }
 
-  /** Returns the data of a report; `at` is in ISO 8601. */
   reportData(at: string): ReportData {
     const { intake, rows, journal } = this.read;
     const round = journal.rounds.at(-1);
@@ -284,14 +268,13 @@ export class RunSheet {
     return unconfirmedAndMissing([...rows, ...hiddenRows], journal.states).length;
   }
 
-  /** The number of rows that `visibleOnly` skips. */
   get hiddenAndSkipped(): number {
     return this.read.intake.rows.filter((row) => isSkippedAsHidden(row, this.options.intake))
       .length;
   }
 
   /**
-   * Returns how many rows a round skips because they were never assessed: `toSend` rows that the
+   * Counts the rows that a round skips because they were never assessed: `toSend` rows that the
    * base operation would send, and `unfit` rows that are invalid or duplicates.
    */
   neverAssessed(): NeverAssessed {

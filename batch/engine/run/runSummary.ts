@@ -15,19 +15,15 @@ import { isRefusedInRound } from '../rows/rowStatus.js';
 interface RunCourse {
   readonly end: RunEnd;
   readonly written: Written;
-  /** Why the requested report could not be written, and what to do. */
   readonly reportNotWritten: Message | undefined;
   readonly interrupted: boolean;
-  /** ISO 8601. */
   readonly beganAt: string;
   readonly tookMs: number;
-  /** The number of rows that were done before the run. */
   readonly doneBefore: number;
-  /** The notes about result columns that the plan has already shown. */
   readonly shownBefore: readonly Message[];
 }
 
-/** Creates the summary of a run, and calls the listener for each row. */
+/** Also calls the listener for each row. */
 export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
   const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, shownBefore } =
     course;
@@ -96,10 +92,7 @@ interface UnreadRow {
   readonly hasNoResult: boolean;
 }
 
-/**
- * Returns a note about results to fetch again, and one about results that do not belong to their
- * rows.
- */
+/** Separates results to fetch again from results that do not belong to their rows. */
 function noteUnreadResults(unread: readonly UnreadRow[]): Message<'resultsNotRead'>[] {
   const failed = unread.filter(({ reason }) => reason.code === 'requestFailed');
   const wrong = unread.filter(({ reason }) => reason.code !== 'requestFailed');
@@ -124,17 +117,15 @@ function noteUnsentRows(unsent: readonly UnsentRow[]): readonly Message[] {
   return [{ code: 'rowsNotSent', rows: unsent.map(({ row }) => row), failure: first.failure }];
 }
 
-/** Returns the outcome of a run. If several outcomes apply, returns the most serious one. */
+/** If several outcomes apply, returns the most serious one. */
 export function findOutcome(
   counts: Counts,
   end: {
     readonly interrupted: boolean;
     readonly stopped: boolean;
-    /** The number of unconfirmed rows that were removed from the sheet or edited. */
+    /** Unconfirmed rows that were removed from the sheet or edited. */
     readonly missing?: number;
-    /** The number of rows that were sent, and removed or edited during the run. */
     readonly unmatchedRows?: number;
-    /** True if results or a report are not in the requested file. */
     readonly notInPlace?: boolean;
   },
 ): Outcome {

@@ -14,13 +14,9 @@ import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 
 interface SentElsewhereOptions extends RowStatusOptions {
   readonly operation: Pick<SheetOperation, 'status' | 'command'>;
-  /** True if a person has confirmed that sheets of other services do not count. */
   readonly ignoresOtherServices: boolean;
 }
 
-/**
- * Returns the rows, with a block on each row that would be sent although another sheet has sent it.
- */
 export function blockSentElsewhere(
   rows: readonly PlannedRow[],
   sent: ReadonlyMap<number, SentElsewhere> | undefined,
@@ -41,7 +37,6 @@ export function blockSentElsewhere(
   });
 }
 
-/** Returns notes for a plan about blocked rows, one for each sheet from which they were sent. */
 export function noteSentElsewhere(rows: readonly PlannedRow[], service: string): Message[] {
   const blocked = rows.flatMap((row) => {
     const why = findBlock(row);
@@ -65,11 +60,10 @@ export function createRowsInUseError(rows: readonly PlannedRow[], sheet: string)
 }
 
 /**
- * Replaces a row's key with the key of an equal request that was sent from another sheet, unless
- * this sheet's journal contains an equal request that may have an assessment. Also sets
- * `isSentElsewhere` if a row shows a request from another sheet without an Assessment ID, and
- * `isNewElsewhere` if a row has an Assessment ID, but its inputs were changed to inputs that
- * another sheet has sent as a new row.
+ * Replaces a row's key with that of an equal request from another sheet, unless this sheet's
+ * journal contains an equal request that may have an assessment. `isSentElsewhere`: the row shows a
+ * request from another sheet without an Assessment ID. `isNewElsewhere`: the row has an Assessment
+ * ID, but its inputs were changed to inputs that another sheet has sent as a new row.
  */
 export async function markSentElsewhere(
   rows: readonly IntakeRow[],
@@ -97,18 +91,15 @@ export async function markSentElsewhere(
     if (sent.get(key)?.isFirst === true && showsOtherInputs(row)) {
       return { ...row, isNewElsewhere: true };
     }
-    // Only an alternate key that equals the sent request counts: rows with different Manager IDs
-    // are different, although a row without a Manager ID is equal to each of them.
+    // Rows with different Manager IDs are different, although a row without a Manager ID is equal
+    // to each of them, so an alternate key must be the sent request itself.
     const isSent = (request: string) => sent.get(request)?.sent === request;
     const other = sent.get(key)?.sent ?? alternateKeys.find(isSent) ?? key;
     return other === key ? row : { ...row, key: other, currentKey: key };
   });
 }
 
-/**
- * Adds to this sheet's journal the facts that other sheets have recorded about the assessments in
- * its rows. The row references in the sheet may be lost, and they contain no scores or rounds.
- */
+/** The row references in the sheet may be lost, and they contain no scores or rounds. */
 export async function learnFacts(
   rows: readonly IntakeRow[],
   journal: Pick<Journal, 'states' | 'rounds' | 'findKeyById' | 'learn'>,

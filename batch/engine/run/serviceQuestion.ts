@@ -5,29 +5,21 @@ import type { RunSheet } from './runSheet.js';
 import type { NewestElsewhere, RunStorage } from './runOptions.js';
 
 /**
- * A question about an assessment. The answer shows whether the service is the one that the journal
- * belongs to.
+ * The answer shows whether the service is the one that the journal belongs to: another service, or
+ * the token of another company, does not have the assessment.
  */
 export interface ServiceQuestion {
   readonly assessmentId: string;
-  /** True if the service must have the assessment, false if it must not. */
+  /** False if the service must not have the assessment. */
   readonly isExpected: boolean;
-  /** The message for an unexpected answer. */
   readonly unexpected: Message;
 }
 
 /**
- * Returns the question for the first request of a run; undefined for the sandbox, or if no suitable
- * assessment is known. Another service, or this one with the token of another company, does not
- * have the assessment. An operation that creates assessments asks about the first of these that is
- * known:
- * - the newest assessment that was sent according to the journal;
- * - the newest assessment of all sheets;
- * - if a person has confirmed that this is another service, an assessment that other sheets sent to
- *   the old service, and that the new one must not have;
- * - an assessment that the sheet has shown with scores, from a run whose journal is lost or from
- *   another program.
- * Other operations ask only about the newest assessment of all sheets.
+ * An operation that creates assessments asks about the first that is known: the newest in the
+ * journal, the newest of all sheets, one of the old service if a person confirmed another service,
+ * one that the sheet has shown with scores. Other operations ask only about the newest of all
+ * sheets.
  */
 export async function serviceQuestion(
   { read, options }: RunSheet,
@@ -48,10 +40,6 @@ export async function serviceQuestion(
   );
 }
 
-/**
- * Returns the question for the newest suitable assessment in the journal of a sheet; undefined if
- * there is none.
- */
 export function questionAboutJournal(
   { states, ...shown }: ShownRows & { readonly states: ReadonlyMap<string, RowState> },
   service: string,
@@ -59,7 +47,6 @@ export function questionAboutJournal(
   return createQuestionInSheet(shown, service, findNewestInJournal(states));
 }
 
-/** Returns the question for an assessment that the service must have. */
 export function questionAbout(newest: NewestElsewhere, service: string): ServiceQuestion {
   const { assessmentId } = newest;
   const unexpected: Message = { code: 'assessmentUnknown', service, ...newest };
@@ -70,7 +57,7 @@ type Read = RunSheet['read'];
 type ShownRows = Pick<Read, 'rows' | 'hiddenRows'>;
 
 interface KnownAssessment {
-  /** The assessment's key in the journal; missing if only the sheet shows it. */
+  /** Missing if only the sheet shows the assessment. */
   readonly key?: string;
   readonly assessmentId: string;
 }
@@ -104,10 +91,7 @@ function createQuestionToOther(
   return undefined;
 }
 
-/**
- * Returns the row of an assessment. In a round, a row has the key of its next assessment, so its
- * earlier assessments are searched, too.
- */
+/** In a round, a row has the key of its next assessment, so its earlier ones are searched, too. */
 function findRow(
   rows: readonly PlannedRow[],
   { key, assessmentId }: KnownAssessment,
@@ -122,9 +106,8 @@ function findRow(
 }
 
 /**
- * Returns the newest assessment that was sent or, if there is none, the newest one that a sheet
- * showed with scores. An ID that a person typed may be wrong, so it does not count until it has
- * scores.
+ * Prefers assessments that were sent to those that a sheet showed with scores. A typed ID may be
+ * wrong, so it does not count until it has scores.
  */
 function findNewestInJournal(
   states: ReadonlyMap<string, RowState>,
@@ -142,7 +125,6 @@ function findNewestInJournal(
   return newest;
 }
 
-/** Returns the newest assessment that only the sheet shows with scores. */
 function findNewestInSheet({ rows, hiddenRows, journal }: Read): KnownAssessment | undefined {
   let newest: { assessmentId: string; at: string } | undefined;
   for (const row of [...rows, ...hiddenRows]) {

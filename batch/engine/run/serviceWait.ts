@@ -6,15 +6,15 @@ import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
 /**
- * An ID that no assessment has, because all IDs that the service creates contain digits. It is not
- * a Staff ID either.
+ * All IDs that the service creates contain digits, so no assessment has this one. It is not a Staff
+ * ID either.
  */
 export const unknownId = 'rwa-connection-check';
 
 /**
- * Checks before anything is sent that the service is available, accepts the token, and answers the
- * question as expected. Throws an OperatingError otherwise. Resolves at once if the signal is
- * aborted: the check has no side effects, so its answer can be dropped.
+ * Throws an OperatingError if the service is unavailable, refuses the token, or does not answer as
+ * expected. Resolves at once if the signal is aborted: the check has no side effects, so its answer
+ * can be dropped.
  */
 export async function assertServiceUsable(
   client: Client,
@@ -28,9 +28,8 @@ export async function assertServiceUsable(
 }
 
 /**
- * Asks the service the question or, without a question, for an assessment that does not exist.
- * Resolves to the failure if the service is unusable, and to undefined if it is usable or the
- * signal was aborted. Throws an OperatingError if the answer to the question is unexpected.
+ * Without a question, asks for an assessment that does not exist. Resolves to undefined if the
+ * service is usable or the signal was aborted. Throws an OperatingError for an unexpected answer.
  */
 export async function askService(
   client: Client,
@@ -51,7 +50,7 @@ export async function askService(
   return undefined;
 }
 
-/** The failures that do not show whether the service has the requested assessment. */
+/** These failures do not show whether the service has the requested assessment. */
 const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
   'unauthorized',
   'not_sent',
@@ -61,9 +60,9 @@ const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Returns true if waiting may help: the service was not reached, sent no answer or an incomplete
- * one, failed (HTTP 500 or more), or was busy. Waiting does not help against a refused token, a
- * proxy that requires a password, or a web page with a status below 500 in place of the service.
+ * Returns true if waiting may help: the service was not reached, failed, was busy, or sent no
+ * complete answer. Waiting does not help against a refused token, a proxy that requires a password,
+ * or a web page with a status below 500.
  */
 export function isAway({ code, retryCanHelp, httpStatus, remedy }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
@@ -86,25 +85,20 @@ export function waitForAbort(signal: AbortSignal): Promise<undefined> {
 // The pause before each further attempt doubles, from the first to the maximum.
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
-/**
- * The interval between messages about the wait. They are rare, but frequent enough to show that the
- * process is alive.
- */
+/** Rare, but frequent enough to show that the process is alive. */
 const noticeIntervalMs = 10 * 60_000;
 
 interface ServiceWaitPorts {
   /** Sends each request once; the wait decides about retries. */
   readonly client: Client;
   readonly timing: Timing;
-  /** Aborting it ends the wait at once. */
   readonly signal: AbortSignal;
   /** Called with the reason for the wait, at intervals, and once after the wait. */
   readonly notify: (message: Message) => void;
 }
 
 /**
- * Waits for a service that is unavailable at the start of a command (`--wait-for-service`). The
- * time limit begins with the first failed attempt of the command, and applies to all its waits
+ * The time limit begins with the first failed attempt of the command, and applies to all its waits
  * together.
  */
 export class ServiceWait {
@@ -118,10 +112,8 @@ export class ServiceWait {
   }
 
   /**
-   * Waits until the service is available and accepts the token. Resolves to true if it had to wait;
-   * to false if not, or if the signal is aborted. Throws an OperatingError when the time is over,
-   * and at once for failures that a wait does not fix, such as an unexpected answer to the
-   * question.
+   * Resolves to true if it had to wait, to false if not or if the signal is aborted. Throws an
+   * OperatingError when the time is over, and at once for failures that a wait does not fix.
    */
   async reach(url: string, question?: ServiceQuestion): Promise<boolean> {
     const { client, timing, signal, notify } = this.#ports;
@@ -153,10 +145,6 @@ export class ServiceWait {
     }
   }
 
-  /**
-   * Returns the pause before the next attempt. It grows, has jitter, and is never shorter than the
-   * service requests.
-   */
   #pauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1));
     const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));

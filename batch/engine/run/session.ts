@@ -17,8 +17,8 @@ import { type ServiceQuestion, serviceQuestion } from './serviceQuestion.js';
 import { checkForChanges, type Idle, writeResults } from './writeBack.js';
 
 /**
- * Opens a sheet and its journal for a run, and takes the locks, which the run holds until it is
- * closed. Throws a SheetError, a SheetInUse or a UsageError if they cannot be opened.
+ * Takes the locks, which the run holds until it is closed. Throws a SheetError, a SheetInUse or a
+ * UsageError if the sheet or its journal cannot be opened.
  */
 export async function openRun(options: RunOptions, ports: RunPorts): Promise<RunSession> {
   const { storage } = ports;
@@ -50,13 +50,12 @@ interface StartablePlan {
   readonly foundColumns: FoundColumns | undefined;
   readonly idle: Idle | undefined;
   readonly plan: Plan;
-  /** Why the service is unusable; set only for a run with nothing to do. */
   readonly unusable: readonly Message[] | undefined;
 }
 
 /**
- * A run of an operation over a sheet, from reading its rows to writing their results. Another run
- * can continue it later.
+ * One run over a sheet, from reading its rows to writing their results. Another run can continue
+ * it.
  */
 export class RunSession {
   readonly #options: RunOptions;
@@ -70,9 +69,8 @@ export class RunSession {
   #isRead = false;
   #planned: StartablePlan | undefined;
   #sheet: RunSheet | undefined;
-  /** Releases the claims on the rows to send. */
   #release: (() => void) | undefined;
-  /** The last call; calls run one after the other. */
+  /** Calls run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunOptions, ports: RunPorts, { file, lock, journal }: OpenedSheet) {
@@ -91,32 +89,27 @@ export class RunSession {
     this.#wait = new ServiceWait(waitForServiceMs, { client: poller, timing, signal, notify });
   }
 
-  /** Adds a listener for all further events. Returns a function that removes it. */
   on(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Reads the sheet, checks that the service is available, and returns the plan of what `start`
-   * would do. Sends no row. A plan does not expire, and can be made again after the sheet was
-   * corrected. Throws a UsageError, a SheetError, a SheetInUse or an OperatingError if the run
-   * cannot start.
+   * Sends no row. A plan does not expire, and can be made again after the sheet was corrected.
+   * Throws a UsageError, a SheetError, a SheetInUse or an OperatingError if the run cannot start.
    */
   plan(): Promise<Plan> {
     return this.#inTurn(() => this.#plan());
   }
 
   /**
-   * Does the work of the plan, writes the results into the sheet, and resolves to the summary. A
-   * plan can be started once. Throws a SheetInUse if another run is sending one of its rows from
+   * A plan can be started once. Throws a SheetInUse if another run is sending one of its rows from
    * another sheet, and a JournalError if the journal cannot record facts from the sheet.
    */
   start(): Promise<Summary> {
     return this.#inTurn(() => this.#start());
   }
 
-  /** The sheet after the last plan or start; undefined before. */
   get sheet(): RunSheet | undefined {
     return this.#sheet;
   }
@@ -126,7 +119,6 @@ export class RunSession {
     this.#stop.abort();
   }
 
-  /** Releases the sheet and its journal. An active run is stopped and awaited. */
   async close(): Promise<void> {
     this.stop();
     await this.#last;
@@ -183,9 +175,8 @@ export class RunSession {
   }
 
   /**
-   * Checks the service, even for a run with nothing to do: an expired token must be noticed before
-   * there are rows to send. If the service is unusable, such a run still writes results from the
-   * journal, then ends as stopped.
+   * A run with nothing to do also checks, so that an expired token is noticed early. It still
+   * writes results from the journal, then ends as stopped.
    */
   async #assertServiceUsable(
     sheet: RunSheet,
@@ -200,9 +191,8 @@ export class RunSession {
   }
 
   /**
-   * Checks the service, or waits for it if the run has a time limit for that. Resolves to true if
-   * it had to wait. The locks are held during the wait, so that another scheduled run ends at once
-   * and does not start another round afterwards.
+   * Resolves to true if it had to wait. The locks are held during the wait, so that another
+   * scheduled run ends at once and does not start another round afterwards.
    */
   async #waitForService(question: ServiceQuestion | undefined): Promise<boolean> {
     const { service } = this.#options;
@@ -269,8 +259,8 @@ export class RunSession {
 }
 
 /**
- * Finds the columns for results. If there is no room for them, throws for a run with work, before
- * anything is sent. For a run without work, the write reports the problem.
+ * If there is no room, a run with work throws before anything is sent. For a run without work, the
+ * write reports the problem.
  */
 async function findColumns(
   { read, columnsToWrite, options }: RunSheet,

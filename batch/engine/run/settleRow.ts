@@ -30,29 +30,22 @@ import type { Message } from '../message.js';
 import { findReasonInSheet } from '../rows/shownStatus.js';
 import type { SheetStatus, StatusRow } from './readStatus.js';
 
-/** The decisions that a person can make about a row. */
 export const rowChoices = [
   /** The request that was sent took effect, or it did not and is sent again. */
   'settle',
-  /**
-   * The row is a new assessment, so it is sent. An earlier assessment with other inputs is not its
-   * own.
-   */
+  /** The row is a new assessment, and an earlier assessment with other inputs is not its own. */
   'newRow',
-  /** The row's assessment belongs to another row. */
   'notItsAssessment',
   /** The ID that a person has entered belongs to another row, as its result has shown. */
   'correctId',
 ] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
-/** A row, and the ID of the assessment in its report. */
 interface RowWithAssessment<Planned = PlannedRow> {
   readonly planned: Planned;
   readonly assessmentId: string | undefined;
 }
 
-/** Returns the decisions that a person can make about a row now. */
 export function listChoices(
   row: RowWithAssessment,
   {
@@ -86,10 +79,6 @@ function hasWrongId(state: RowState | undefined): boolean {
   return 'by' in reason && reason.by === 'person';
 }
 
-/**
- * Returns the key that a row gets as a new assessment. Throws a UsageError unless the row is
- * blocked by a result that may be its own.
- */
 export function checkNewRow(planned: PlannedRow): string {
   const key = findNewRowKey(planned) ?? '';
   if (key !== '') return key;
@@ -97,8 +86,8 @@ export function checkNewRow(planned: PlannedRow): string {
 }
 
 /**
- * Records that a blocked row is a new assessment, which the next run sends. Call {@link
- * checkNewRow} first, and hold the lock. Throws a UsageError if the row was sent in the meantime.
+ * Lets the next run send a blocked row. Call {@link checkNewRow} first, and hold the lock. Throws a
+ * UsageError if the row was sent in the meantime.
  */
 export function makeNewRow(number: number, newRowKey: string, journal: Journal, at: string): void {
   if (journal.state(newRowKey) !== undefined) {
@@ -108,8 +97,8 @@ export function makeNewRow(number: number, newRowKey: string, journal: Journal, 
 }
 
 /**
- * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without an
- * assessment, or a row that only shows the ID of an assessment of another row or employee.
+ * Throws a UsageError for a row without an assessment, or one that only shows the ID of an
+ * assessment of another row or employee.
  */
 export function checkAssessment(
   row: RowWithAssessment,
@@ -121,9 +110,8 @@ export function checkAssessment(
 }
 
 /**
- * Detaches an assessment from a row that it does not belong to: the row becomes unconfirmed, and
- * the right row can get the ID. Call {@link checkAssessment} first, and hold the lock. Throws a
- * UsageError if the journal does not contain the assessment.
+ * The row becomes unconfirmed, and the right row can get the ID. Call {@link checkAssessment}
+ * first, and hold the lock. Throws a UsageError if the journal does not contain the assessment.
  */
 export function detachFromRow(
   { planned, assessmentId = '' }: RowWithAssessment<Pick<PlannedRow, 'number'>>,
@@ -155,23 +143,18 @@ function findDetachProblem(
 export interface SettledSheet {
   readonly operation: SheetOperation;
   readonly planned: readonly PlannedRow[];
-  /** The rows as they were read, without the journal. */
   readonly intakeRows: readonly IntakeRow[];
   readonly states: ReadonlyMap<string, RowState>;
 }
 
-/** A person's answer about a row: its request exists, with its ID if known, or it does not. */
+/** A person's answer: the request of a row exists, with its ID if known, or it does not. */
 export type Answer =
   | { readonly exists: true; readonly id?: string | undefined }
   | { readonly exists: false };
 
 /**
- * Throws a UsageError for an impossible answer:
- * - an ID that cannot be an ID of the service, or that is an employee's ID;
- * - an ID that a person has replaced in another row;
- * - a resend of a row that shows the ID of a forgotten person;
- * - a resend of a row whose last request may still arrive at the service. `sentMsAgo` is the age of
- *   that request, if it is known.
+ * Throws a UsageError for an impossible answer. `sentMsAgo` is the age of the row's last request,
+ * which may still arrive at the service; undefined if it is not known.
  */
 export function checkAnswer(
   sheet: SettledSheet,
@@ -190,10 +173,9 @@ export function checkAnswer(
 
 /**
  * A request may arrive at the service until this long after its intent was recorded, even if its
- * process has died. The intent is recorded shortly before the request is sent: a request that waits
- * for a permit gets a new intent (sender.ts), and a worker sends no request later than 14 s after
- * its last heartbeat (runWithLease.ts). By default, a request ends after 30 s, and a network may
- * delay it for some time longer.
+ * process has died. A request that waits for a permit gets a new intent (sender.ts), and a worker
+ * sends no request later than 14 s after its last heartbeat (runWithLease.ts). By default, a
+ * request ends after 30 s, and a network may delay it for some time longer.
  */
 const mayArriveMs = 60_000;
 
@@ -206,7 +188,6 @@ function refuseTooEarly(state: RowState | undefined, sentMsAgo = mayArriveMs): v
 }
 
 /**
- * Records a person's answer about a row: its request took effect, or the next run sends it again.
  * Call {@link checkAnswer} first, and hold the lock. Throws a UsageError if the ID is missing or
  * belongs to another row, and if the row can no longer be settled in this way. A done or forgotten
  * row can only be sent again.
@@ -244,10 +225,7 @@ export function settleRow(
   settle(journal, { row, at, ...exists }, findRow);
 }
 
-/**
- * Finds the row whose request has this key, even if its inputs or its assessment have changed
- * since.
- */
+/** Finds the row whose request has this key, even if its inputs or its assessment have changed. */
 function findPlanned(
   planned: readonly PlannedRow[],
   key: string,
@@ -265,10 +243,7 @@ function findPlanned(
   return { number: found.number, isEarlier: found.key !== '' || latest?.assessmentId !== id };
 }
 
-/**
- * Throws a UsageError for a row that shows the ID of a forgotten person: the next run would fetch
- * the forgotten assessment instead of sending the row.
- */
+/** The next run would fetch the forgotten assessment instead of sending the row. */
 function refuseForgottenId({ operation, planned, states }: SettledSheet, key: string): void {
   const row = planned.find((row) => row.key === key);
   if (row === undefined || !showsForgottenId(row, states)) return;
@@ -284,10 +259,7 @@ function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
   throw new UsageError({ code: 'answerIsNoId', operation: operation.command, answer: id });
 }
 
-/**
- * Throws a UsageError for an ID that a person has replaced in another row: the reference of that
- * row still names the ID.
- */
+/** The reference of the other row still names the ID that a person has replaced. */
 function refuseReplacedId({ planned }: SettledSheet, key: string, id: string): void {
   const owner = planned.find(({ previous }) => isReplacedId(previous?.shown, id));
   if (owner === undefined || owner.key === key) return;
@@ -296,15 +268,11 @@ function refuseReplacedId({ planned }: SettledSheet, key: string, id: string): v
   throw new UsageError({ code: 'idOfOtherRow', ...conflict });
 }
 
-/** A row whose request may have taken effect. */
 export interface UnconfirmedRow {
   readonly key: string;
   /** Missing if no row of the sheet has the request, because the row was removed or edited. */
   readonly row?: number;
-  /**
-   * When the row was sent (ISO 8601), or the time of its latest fact if the journal lacks that;
-   * empty if neither is known.
-   */
+  /** ISO 8601; the time of the latest fact if the journal lacks it, empty if neither is known. */
   readonly sentAt: string;
   readonly reason: Message<'noAnswer'>;
   readonly request?: SheetRequest;
@@ -312,10 +280,7 @@ export interface UnconfirmedRow {
   readonly now?: SheetRequest;
 }
 
-/**
- * A row with an Assessment ID that has no proof of its inputs: a person must decide whether the ID
- * belongs to the row.
- */
+/** A row with an Assessment ID that has no proof of its inputs, so a person must decide. */
 export interface UnprovenRow {
   readonly key: string;
   readonly row: number;
@@ -323,7 +288,7 @@ export interface UnprovenRow {
   readonly request?: SheetRequest;
 }
 
-/** Returns all rows with an Assessment ID that has no proof, and that no other row has. */
+/** Returns rows with an Assessment ID that has no proof, and that no other row has. */
 export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
   return rows.flatMap(({ planned }): UnprovenRow[] => {
     const { key, number, inputs: request } = planned;
@@ -333,9 +298,6 @@ export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[]
   });
 }
 
-/**
- * Returns the rows that are unconfirmed according to the journal, or only according to the sheet.
- */
 export function unconfirmedRows({
   rows,
   states,
@@ -366,10 +328,7 @@ export function unconfirmedRows({
   return [...byJournal, ...bySheet];
 }
 
-/**
- * Returns the inputs that were sent as `request`, or the current inputs as `now` if the row was
- * edited; neither if no valid row has the key of the request.
- */
+/** Returns neither input if no valid row has the key of the request. */
 function describeRequest(
   { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,
@@ -384,10 +343,6 @@ function describeRequest(
     : { now: request };
 }
 
-/**
- * Returns the key of a row that a person names by its number or its key. Throws a UsageError if
- * there is no such row, or if there is nothing to resolve about it.
- */
 export function findRowKey(
   wanted: string,
   unconfirmed: readonly UnconfirmedRow[],

@@ -25,7 +25,6 @@ import { isSameRequest } from '../rows/submissions.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 import { findBlock, getHistory, showsImported } from '../rows/plannedRow.js';
 
-/** The current and the new content of our cells. */
 export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
@@ -37,7 +36,7 @@ export class SheetCells {
   readonly #references: ReferenceCells;
   readonly #places: ReadonlyMap<string, number>;
   readonly #lostIds: CellOptions['lostIds'];
-  /** The journal's Assessment IDs by their hashes in references. Few sheets need this map. */
+  /** Assessment IDs by their hashes in references. Few sheets need this map. */
   #idsByHash: ReadonlyMap<string, string> | undefined;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
@@ -63,17 +62,14 @@ export class SheetCells {
     );
   }
 
-  /**
-   * All columns to write, including the columns of decisions, which a new assessment may supersede.
-   */
+  /** Includes the columns of decisions, which a new assessment may supersede. */
   get allColumns(): readonly ReportColumn[] {
     return [...this.columns, ...this.#decisions.columns];
   }
 
   /**
-   * Returns the change to each cell of a row, in the order of `allColumns`; undefined for a row
-   * that is skipped as hidden, or that was not read and has no cells to clear, unless it has one of
-   * the `lostIds`.
+   * Returns changes in the order of `allColumns`; undefined for a row that is skipped as hidden, or
+   * that was not read and has no cells to clear, unless it has one of the `lostIds`.
    */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#findChanges(rowNumber, current);
@@ -146,14 +142,12 @@ export class SheetCells {
     return false;
   }
 
-  /** Collects the notes about cells with a person's text, without writing. */
   async noteKeptCells(file: SheetFile, sheet: string, headerRow: number): Promise<void> {
     if (this.columns.every(({ at }) => at === undefined)) return;
     const changed = this.changedRows(file, sheet, headerRow);
     while ((await changed.next()).done !== true);
   }
 
-  /** Yields the numbers of rows in which a cell must be written. */
   async *changedRows(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     // Columns are not added just to show that nothing was sent.
@@ -168,7 +162,6 @@ export class SheetCells {
     }
   }
 
-  /** Yields the IDs that the rows will show. */
   *shownIds(): Generator<string | undefined> {
     for (const { number, previous } of this.#sheet.read) {
       const report = this.#shown.get(number)?.report;
@@ -199,9 +192,7 @@ export class SheetCells {
     return displaced.filter((id) => !kept.has(id));
   }
 
-  /**
-   * Returns the ID that a reference names, for a row in which a person's text has replaced the ID.
-   */
+  /** Finds the ID that a person's text has replaced in the row. */
   #findReplacedId(made: ShownReference['made']): string | undefined {
     const { service, hash } = made ?? {};
     if (service === undefined || hash === undefined) return undefined;
@@ -213,14 +204,13 @@ export class SheetCells {
     return this.#idsByHash.get(hash);
   }
 
-  /** Notes about cells that were not changed, and about rows that are no longer Decided. */
   get notes(): readonly Message[] {
     return [...this.#notes.messages(), ...this.#decisions.notes];
   }
 
   /**
-   * Returns the changes that clear the results of an earlier run in a row that was not read;
-   * undefined for a row that may have been sent, or that is skipped as hidden.
+   * Clears the results of an earlier run in a row that was not read; undefined for a row that may
+   * have been sent, or that is skipped as hidden.
    */
   #clearUnreadRow(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#findPlace(name));
@@ -245,10 +235,9 @@ function isResult({ kind, name }: ReportColumn): boolean {
 }
 
 /**
- * Returns true if a cell without a new value is kept, not cleared: for example, if only the sheet
- * contains its value, or if its column has `isKeptInHeldRow` and its row waits for a person. If
- * such a row has a text in place of its ID, the cells are cleared, because the journal has no
- * assessment of the row's inputs.
+ * Returns true if a cell without a new value is kept, not cleared. If a row that waits for a person
+ * has a text in place of its ID, its cells are cleared, because the journal has no assessment of
+ * the row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, isKeptInHeldRow = false, optional = false } = column;
@@ -272,18 +261,15 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
   return isOfSheet || (isKeptInHeldRow && isWaiting && !replacesId(row, report));
 }
 
-/**
- * Returns true if the ID of a row will be replaced: its other cells contain the results of the old
- * ID.
- */
+/** The other cells of the row contain the results of the old ID. */
 function replacesId({ previous }: ShownRow['row'], report: ShownRow['report']): boolean {
   const { assessmentId, userId: id = assessmentId } = report;
   return id !== undefined && id !== previous?.id;
 }
 
 /**
- * Returns true if the user gets a note that a cell was kept. A person's text needs no note if we
- * have no value to write; a score without a result needs one, unless the row's message is about it.
+ * A person's text needs no note if we have no value to write; a score without a result needs one,
+ * unless the row's message is about it.
  */
 function isNoted(
   { colours }: ReportColumn,
@@ -300,8 +286,8 @@ function isNoted(
 }
 
 /**
- * Returns false for a row that shows the ID of another row: the time beside that ID is not the time
- * of this row, either.
+ * Returns false for a row that shows the ID of another row, because the time beside it is not the
+ * time of this row, either.
  */
 function showsOwnId({ previous }: ShownRow['row'], { id = '' }: RowState): boolean {
   const shown = previous?.id ?? '';

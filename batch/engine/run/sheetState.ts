@@ -28,23 +28,16 @@ import { findWrittenHeadings } from '../intake/headingNames.js';
 interface ReadOptions {
   readonly operation: SheetOperation;
   readonly intake: IntakeOptions;
-  /**
-   * The base URL of the service; undefined for commands that send nothing, if there is no journal.
-   */
+  /** Undefined for commands that send nothing, if there is no journal. */
   readonly service: string | undefined;
-  /**
-   * The journal of the assessments that the rows are about; undefined if the rows are about none.
-   */
+  /** The journal of the assessments that the rows are about, if they are about any. */
   readonly assessments: JournalState | undefined;
   readonly requestsElsewhere?: RunStorage['requestsElsewhere'];
-  /** Adds to the journal the facts that other sheets have recorded about the IDs in these rows. */
+  /** Adds to the journal what other sheets have recorded about the IDs in these rows. */
   readonly learn?: ((rows: readonly IntakeRow[]) => Promise<void>) | undefined;
 }
 
-/**
- * Reads the rows of a sheet, with hashes as in its journal. Marks rows that were sent from other
- * sheets, and decisions on the assessment of another row.
- */
+/** Marks rows that were sent from other sheets, and decisions on the assessment of another row. */
 export async function readRows(
   file: SheetFile,
   journal: KnownSheet,
@@ -63,13 +56,10 @@ interface PlanOptions extends RowStatusOptions {
   readonly operation: SheetOperation;
   readonly intake: Pick<IntakeOptions, 'visibleOnly'>;
   readonly round: CurrentRound;
-  /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere> | undefined;
-  /** True if a person has confirmed that sheets of other services do not count. */
   readonly ignoresOtherServices: boolean;
 }
 
-/** The plan of a sheet: the rows of the next run, and the hidden rows that it skips. */
 export interface SheetPlan {
   readonly rows: readonly PlannedRow[];
   readonly hiddenRows: readonly PlannedRow[];
@@ -88,10 +78,7 @@ export function planRead(
   };
 }
 
-/**
- * Returns the rows that were not sent and may be sent, including those that the run skips
- * (`skipReason`).
- */
+/** Includes the rows that the run skips (`skipReason`). */
 export function selectUnsentRows(
   rows: readonly PlannedRow[],
   journal: Pick<KnownSheet, 'state'>,
@@ -102,10 +89,7 @@ export function selectUnsentRows(
   );
 }
 
-/**
- * Returns the unsent rows if each must be sent only once; none for repeatable operations, and none
- * for rounds, because their rows were sent before.
- */
+/** Returns no rows for rounds, because these were sent before. */
 export function selectFirstTimeRows(
   unsent: readonly PlannedRow[],
   { repeatable, isInRounds = false }: Pick<SheetOperation, 'repeatable' | 'isInRounds'>,
@@ -113,10 +97,6 @@ export function selectFirstTimeRows(
   return repeatable || isInRounds ? [] : unsent;
 }
 
-/**
- * Creates the plan of a sheet by the rules of its operation and the rules that all operations
- * share.
- */
 export function planSheet(
   operation: SheetOperation,
   read: readonly IntakeRow[],
@@ -159,9 +139,9 @@ const keptStates: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
 ]);
 
 /**
- * Blocks a row with a text in its ID column that cannot be an ID, or adds the text to its faults. A
- * person must decide whether the row was sent, because the text may be a remark about that. A row
- * that was sent according to the journal or the sheet stays as it is.
+ * If the ID column contains a text that cannot be an ID, a person must decide, because the text may
+ * be a remark about whether the row was sent. A row that was sent according to the journal or the
+ * sheet stays as it is.
  */
 function blockIfNoId(
   operation: SheetOperation,
@@ -183,9 +163,8 @@ function blockIfNoId(
 }
 
 /**
- * Gives rows the hashes of their requests in the journal, for operations whose keys do not contain
- * them: an earlier run may have read a date in another way, or with other options
- * (`--accept-suggestions`).
+ * Keys of some operations do not contain the request, and an earlier run may have read a date in
+ * another way, or with other options (`--accept-suggestions`).
  */
 function withJournalRequests(
   rows: readonly IntakeRow[],
@@ -205,10 +184,7 @@ type KnownSheet = Pick<
   'states' | 'state' | 'findKeyById' | 'computeHash' | 'columns' | 'referenceHash'
 >;
 
-/**
- * Returns the options to read a sheet and hash its rows as its journal does. `service` may be
- * undefined for commands that send nothing.
- */
+/** `service` may be undefined for commands that send nothing. */
 export function withJournal(
   intake: IntakeOptions,
   journal: KnownSheet,
@@ -231,20 +207,15 @@ function hasTrips(states: ReadonlyMap<string, RowState>): boolean {
 
 interface DecidedSheet {
   readonly operation: Pick<SheetOperation, 'about'>;
-  /** How the decisions are read. */
   readonly intake: IntakeOptions;
-  /** The base URL of the service; undefined if it is not known. */
   readonly service: string | undefined;
-  /** The journal of the assessments; undefined if there is none. */
   readonly assessments: JournalState | undefined;
 }
 
 /**
- * Marks decisions whose Assessment ID belongs to another row, according to the journal of the
- * assessments and the row references in the sheet. Without the mark, a decision would be recorded
- * for another trip, for example after only some columns were sorted. If neither the journal nor the
- * references contain the ID or its row, nothing proves that the ID belongs to another row, so the
- * row is not marked.
+ * Without the mark, a decision would be recorded for another trip, for example after only some
+ * columns were sorted. A row is not marked if neither the journal nor the references contain the ID
+ * or its row.
  */
 async function markOtherAssessments(
   file: SheetFile,
@@ -277,12 +248,11 @@ function readId({ inputs, readable }: IntakeRow): string {
   return String(assessmentId);
 }
 
-/** The owner of the assessment in a row, as far as the journal and the references prove it. */
 type Owner = 'thisRow' | 'otherRow' | 'unknown';
 
 /**
- * Finds the owners of the assessments in a sheet, by row number. `readings` are the ways in which
- * the assessments may have been read. An assessment belongs to its row if one of them proves it.
+ * `readings` are the ways in which the assessments may have been read. An assessment belongs to its
+ * row if one of them proves it.
  */
 async function findOwners(
   file: SheetFile,
@@ -317,7 +287,6 @@ async function findOwners(
   return owners;
 }
 
-/** Reads the rows of assessments in a sheet. Returns the error if their inputs are not found. */
 async function readAssessed(
   file: SheetFile,
   options: IntakeOptions,

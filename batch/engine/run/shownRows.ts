@@ -16,9 +16,8 @@ import type { CellMemory } from './ownCells.js';
 export interface PlannedSheet {
   /** All rows that were read, with their keys from the intake. */
   readonly read: readonly IntakeRow[];
-  /** The rows as planned by the operation, without those that it leaves out. */
+  /** Without the rows that the operation leaves out. */
   readonly rows: readonly PlannedRow[];
-  /** Hidden rows that the run skips. */
   readonly hiddenRows?: readonly PlannedRow[] | undefined;
   readonly columns: Columns;
 }
@@ -27,19 +26,17 @@ export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
   readonly wording: Wording;
-  /** The base URL of the service. */
   readonly service: string;
   /** Why rows could not be sent, by row number. */
   readonly notes: ReadonlyMap<number, Message>;
   readonly lostIds?: RunOptions['lostIds'];
 }
 
-/** A row, and the contents for its cells. */
 export interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   readonly report: WordedReport;
-  /** True for a row that was never sent and that the round skips: no columns are added for it. */
+  /** The row was never sent and the round skips it: no columns are added for it. */
   readonly isUntouched?: boolean;
 }
 
@@ -50,7 +47,6 @@ interface FoundRow {
   readonly note?: Message | undefined;
 }
 
-/** The current contents for the cells of each row. */
 export class ShownRows {
   readonly #read: readonly IntakeRow[];
   readonly #journal: CellMemory;
@@ -72,7 +68,7 @@ export class ShownRows {
     return this.#hiddenRows.has(rowNumber);
   }
 
-  /** Returns the contents for a row; undefined if it was not read or is skipped as hidden. */
+  /** Returns undefined for a row that was not read or is skipped as hidden. */
   get(rowNumber: number): ShownRow | undefined {
     const found = this.#find(rowNumber);
     if (found === undefined) return undefined;

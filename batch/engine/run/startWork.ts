@@ -18,7 +18,7 @@ export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
   readonly stopped?: readonly Message[];
 }
 
-/** Works on the rows; call `beginWork` first. Ends early if the signal is aborted. */
+/** Call `beginWork` first. */
 export async function startWork(
   rows: RowsInProgress,
   work: readonly PlannedRow[],
@@ -48,10 +48,6 @@ export async function startWork(
   return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...unrecorded] };
 }
 
-/**
- * Records that rejected rows are sent again, and that a round starts or continues; `at` is in ISO
- * 8601.
- */
 export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
   const { journal } = sheet.read;
   for (const { key } of work) {
@@ -63,8 +59,7 @@ export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: stri
 }
 
 /**
- * Records in the journal that a round starts or continues. If the run selects only some rows, also
- * records which, so that they are known after a crash.
+ * If the run selects only some rows, they are recorded, too, so that they are known after a crash.
  */
 function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
   const { journal, round, rows } = sheet.read;
@@ -86,9 +81,8 @@ function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): v
 }
 
 /**
- * Ends an open round if it has no unsent or pending row. The round stays open while results are not
- * in the sheet, because the message about them advises the user to start the same command again,
- * which then continues the round.
+ * Ends a round that has no unsent or pending row. It stays open while results are not in the sheet,
+ * because the message about them advises the user to start the same command again.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;
@@ -100,10 +94,7 @@ export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   }
 }
 
-/**
- * Records those selected rows of a round for which the journal has no request. `rwa status` can
- * then list all unfinished rows of the round, not only those that were attempted.
- */
+/** Lets `rwa status` list all unfinished rows of the round, not only those that were attempted. */
 export function recordUnsentRows({ read }: RunSheet, work: readonly PlannedRow[], at: string) {
   const { journal } = read;
   for (const { key, plan } of work) {
@@ -112,10 +103,6 @@ export function recordUnsentRows({ read }: RunSheet, work: readonly PlannedRow[]
   }
 }
 
-/**
- * Returns true if a row of the round is unsent or pending. Rows that were pending before the round
- * do not count.
- */
 function hasUnfinishedRows(sheet: RunSheet): boolean {
   const { journal, round, rows } = sheet.read;
   return rows.some((row) => {
@@ -126,8 +113,8 @@ function hasUnfinishedRows(sheet: RunSheet): boolean {
 }
 
 /**
- * Returns messages about facts that the journal could not store, beginning with the cause. They
- * report the outcome of each row to a person, so that no outcome is lost.
+ * Returns messages about facts that the journal could not store, beginning with the cause, so that
+ * a person learns the outcome of each row.
  */
 export function notRecorded(
   journal: Pick<Journal, 'unwritten'>,
@@ -152,7 +139,7 @@ export function notRecorded(
   return [unwritten.error.reason, ...lost.values()];
 }
 
-/** Returns the outcome that a lost fact contains; undefined if the next run finds it again. */
+/** Returns undefined if the next run finds the outcome again. */
 function toLostResult(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
   if (fact.fact === 'created' && fact.by === 'answer') {
     return { what: 'created', id: fact.assessmentId };

@@ -15,16 +15,13 @@ import { planSheet, withJournal } from './sheetState.js';
 import type { CellOptions } from './shownRows.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
-/** The results that a run has written; without a path if nothing was written. */
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
 
-/** The cells of a run without anything to send, and whether they must be written. */
 export interface Idle {
   readonly cells: SheetCells;
   readonly hasChanges: boolean;
 }
 
-/** Checks whether a run without anything to send has something to write. */
 export async function checkForChanges(sheet: RunSheet, results: ResultsPlace): Promise<Idle> {
   const { file, intake } = sheet.read;
   const cells = sheet.cells();
@@ -32,10 +29,7 @@ export async function checkForChanges(sheet: RunSheet, results: ResultsPlace): P
   return { cells, hasChanges: await cells.hasChanges(file, intake.sheet, intake.headerRow) };
 }
 
-/**
- * Writes the results if anything is new: a result, or a state that the sheet does not show yet.
- * Resolves to what was written, or to the reason if the write failed.
- */
+/** Resolves to what was written, or to the reason if the write failed. */
 export async function writeResults(
   sheet: RunSheet,
   idle: Idle | undefined,
@@ -98,10 +92,7 @@ async function writeIfChanged(
   });
 }
 
-/**
- * Deletes old copies after a run that was not stopped: all results are then in the sheet, or in a
- * file of this run.
- */
+/** After a run that was not stopped, all results are in the sheet, or in a file of this run. */
 async function withoutOldCopies(
   { read }: RunSheet,
   written: Written,
@@ -119,29 +110,21 @@ interface WriteBackOptions extends CellOptions {
   readonly output: string;
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
-  /** The current time (ISO 8601). */
   readonly at: string;
-  /** Opens the current version of the sheet. */
   readonly reopen: () => Promise<SheetFile>;
   readonly results: Pick<ResultsPlace, 'isInPlace' | 'beside'>;
 }
 
-/** The written results, and those that could not be placed. */
 interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notes: readonly Message[];
   /** Why results are not in the requested file, which file contains them, and what to do. */
   readonly notInPlace?: readonly Message[];
-  /**
-   * The original numbers of rows that were sent, and were then removed from the sheet or edited.
-   */
+  /** The original numbers of rows that were sent, and then removed from the sheet or edited. */
   readonly unmatchedRows?: readonly number[];
-  /** The number of deleted backups and results of earlier runs, for a run with `--keep-backups`. */
+  /** Deleted because of `--keep-backups`. */
   readonly oldCopiesDeleted?: number;
 }
 
-/**
- * An error that is thrown if the sheet was changed during the run and the results no longer fit it.
- */
 class ResultsDoNotFitError extends Error {
   readonly messages: readonly Message[];
 
@@ -156,17 +139,15 @@ interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
-  /** Hidden rows that the run skips. */
   readonly hiddenRows?: readonly PlannedRow[];
   readonly columns: Columns;
   readonly cells: SheetCells;
 }
 
 /**
- * Writes all results. If the sheet was changed since it was read, it is read again, each result is
- * written into the row with the same request, and the results go into a new file or the requested
- * copy. They also go into a new file if the original cannot be replaced, for example because it is
- * open in Excel.
+ * If the sheet was changed since it was read, it is read again, each result is written into the row
+ * with the same request, and the results go into a new file or the requested copy. They also go
+ * into a new file if the original cannot be replaced, for example because it is open in Excel.
  */
 async function writeBack(
   source: ReadSource,
@@ -250,8 +231,8 @@ async function writeChanged(
 }
 
 /**
- * Removes the rows that the run skipped as hidden. They are found by their keys. A row that cannot
- * be sent has no key, so it is removed if it is hidden now.
+ * Rows are found by their keys. A row that cannot be sent has no key, so it is removed if it is
+ * hidden now.
  */
 function withoutHidden(
   rows: readonly PlannedRow[],
@@ -285,8 +266,7 @@ async function write(
     keyColumns: [...columns.fields.values()],
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
-  // IDs count as shown only in the sheet itself, not in a requested copy, and not in a fallback
-  // file that was created because the sheet is not writable.
+  // IDs do not count as shown in a requested copy or a fallback file.
   if (options.results.isInPlace && written.path === options.output) {
     journal.noteShown(cells.shownIds());
   }
@@ -301,8 +281,8 @@ async function write(
 }
 
 /**
- * Records in the journal which columns are now ours: existing and added ones. If the journal is new
- * because nothing was sent, it is not created for this.
+ * Records which columns are now ours. If the journal is new because nothing was sent, it is not
+ * created for this.
  */
 function noteColumns(
   journal: Journal,
