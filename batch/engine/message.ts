@@ -11,10 +11,7 @@ import type {
 } from './run/runMessages.js';
 import type { RowMessages, UnconfirmedMessages } from './rows/rowMessages.js';
 
-/**
- * The parameters of all messages of the engine, by the code of the message. Each face (command,
- * page or node) words the messages in its own way, for example with commands or buttons.
- */
+/** The parameters of the engine's messages, by code. Each user interface words them itself. */
 export interface Messages
   extends
     CellMessages,
@@ -32,10 +29,8 @@ export interface Messages
     WorkMessages,
     WritingMessages {}
 
-/** A message of the engine: a code and its parameters. */
 export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
 
-/** A function that formats a message as one text. */
 export type Wording = (message: Message) => string;

@@ -1,7 +1,4 @@
-/**
- * Groups items by key and keeps their order. `Map.groupBy` needs Node 21, and n8n still runs on
- * Node 20.
- */
+/** `Map.groupBy` needs Node 21, and n8n still runs on Node 20. */
 export function groupBy<Key, Item>(
   items: readonly Item[],
   toKey: (item: Item) => Key,
@@ -16,9 +13,7 @@ export function groupBy<Key, Item>(
   return groups;
 }
 
-/**
- * Returns true for equal plain data: texts, numbers, and lists and objects that contain such data.
- */
+/** Compares plain data, whatever the order of properties. */
 export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;

@@ -1,9 +1,5 @@
 import type { OperationName } from '../../src/operations.js';
 
-/**
- * The commands that work on sheets, each with its operation of the service and the status of a
- * finished row.
- */
 export const sheetCommands = {
   assess: { name: 'rwa_create', successStatus: 'Scored' },
   reassess: { name: 'rwa_create', successStatus: 'Scored' },
@@ -14,17 +10,14 @@ export const sheetCommands = {
 
 export type SheetCommand = keyof typeof sheetCommands;
 
-/** An operation of the service whose inputs are in sheets. */
 export type SheetOperationName = (typeof sheetCommands)[SheetCommand]['name'];
 
-/** The status of a finished row, one for each operation. */
 export type SuccessStatus = (typeof sheetCommands)[SheetCommand]['successStatus'];
 
 export const successStatuses: readonly SuccessStatus[] = [
   ...new Set(Object.values(sheetCommands).map(({ successStatus }) => successStatus)),
 ];
 
-/** The other statuses, which all operations share. */
 const unfinished = [
   'Not sent',
   'Pending',
@@ -35,7 +28,6 @@ const unfinished = [
   'Forgotten',
 ] as const;
 
-/** The status of a row in the sheet and in messages. */
 export type RowStatus = SuccessStatus | (typeof unfinished)[number];
 
 const statusesByText: ReadonlyMap<string, RowStatus> = new Map(
@@ -50,10 +42,7 @@ export function isStatusWord(text: string): text is RowStatus {
   return statusesByText.has(text);
 }
 
-/**
- * Statuses that people rarely write into their own columns, so that each proves that a column is
- * ours.
- */
+/** People rarely write these words into their own columns, so each proves that a column is ours. */
 const ownStatuses: ReadonlySet<RowStatus> = new Set([
   'Not sent',
   'Scored',
