@@ -8,10 +8,7 @@ interface Copy extends BackupName {
   readonly madeMs: number;
 }
 
-/**
- * Deletes old backups and results files beside a sheet, except those in `newCopies`. Reads their age
- * from their names: the modification time of a backup is the time when the sheet was last saved.
- */
+/** Takes ages from names: the modification time of a backup is that of the sheet's last save. */
 export async function deleteOldCopies(
   sheet: string,
   newCopies: readonly string[],
@@ -36,14 +33,12 @@ export async function deleteOldCopies(
   return { deleted, left };
 }
 
-/** Returns the path of the newest backup or results file beside a sheet. */
 export function findNewestCopy(sheet: string): string | undefined {
   return findCopies(sheet).toSorted(compareNewestFirst)[0]?.path;
 }
 
-/** The parts of the name of a backup or results file. `freeName` creates these names. */
 interface BackupName {
-  /** The sheet that the copy belongs to. */
+  /** The sheet that was copied. */
   readonly file: string;
   readonly kind: 'backup' | 'results';
   /** In local time, `2026-11-03T09-30-00`. */
@@ -52,7 +47,6 @@ interface BackupName {
   readonly count: number;
 }
 
-/** Parses the name of a backup or results file; returns undefined for any other name. */
 export function parseBackupName(copy: string): BackupName | undefined {
   const { dir, name, ext } = path.parse(copy);
   const [, stem = '', kindText = '', date = '', count = '1'] = copyNamePattern.exec(name) ?? [];
@@ -61,7 +55,7 @@ export function parseBackupName(copy: string): BackupName | undefined {
   return { file: path.join(dir, stem + ext), kind, date, count: Number(count) };
 }
 
-/** Returns the copies to delete. `copies` must begin with the newest. */
+/** Expects the newest copy first. */
 function selectOld(copies: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
   if ('newest' in kept) return copies.slice(kept.newest);
   return copies.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
@@ -86,7 +80,6 @@ function compareNewestFirst(one: Copy, other: Copy): number {
   return other.madeMs - one.madeMs || other.count - one.count;
 }
 
-/** Parses the local time in the name of a copy. Returns NaN for any other text. */
 function parseTime(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }

@@ -14,22 +14,16 @@ import { type FileHandle, open, stat, rm } from 'node:fs/promises';
 import { draftPath, moveIntoPlace, writeDraft } from '../../../sheets/files/draft.js';
 import { restrictAccess } from '../../../sheets/files/privacy.js';
 
-/**
- * Applies {@link restrictAccess} to a new file. If the sheet (a path or an open file) does not
- * exist, or its permissions cannot be copied, the file keeps the mode with which it was created.
- */
 export function copyPermissions(descriptor: number, sheet: PathLike | number): void {
   try {
     const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
     restrictAccess(descriptor, stats, true);
   } catch {
-    // The file keeps its mode.
+    // The sheet is missing, or its permissions cannot be copied: the file keeps its mode.
   }
 }
 
-/**
- * Opens or creates a file for data from a sheet; see {@link restrictAccess}. Keeps its old content.
- */
+/** Keeps the content of an existing file. */
 export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
   const sheetStats = await stat(sheet);
   const isNew = (await stat(path).catch(() => undefined)) === undefined;
@@ -55,13 +49,11 @@ export async function rewrite(target: string, before: Stats, content: Buffer): P
   }
 }
 
-/** The numbers that identify a file in the system, whatever its name. */
 interface FileIdentity {
   readonly dev: bigint | number;
   readonly ino: bigint | number;
 }
 
-/** Returns true if both are the same existing file. */
 export function isSameFile(
   one: FileIdentity | undefined,
   other: FileIdentity | undefined,
@@ -69,7 +61,6 @@ export function isSameFile(
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** Returns the stats of the file at a path, or undefined if the file cannot be reached. */
 export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
@@ -78,7 +69,7 @@ export function statIfThere(path: string): BigIntStats | undefined {
   }
 }
 
-/** Renames a file. Throws if another file already has the new name. */
+/** Throws if another file already has the new name. */
 export function moveToNew(from: string, to: string): void {
   try {
     linkSync(from, to);

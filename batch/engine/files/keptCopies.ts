@@ -1,7 +1,4 @@
-/**
- * The backups and results files to keep: a number of the newest copies of each kind, or all copies
- * that are younger than a limit.
- */
+/** The backups and results files to keep. `newest` is the number of each kind. */
 export type KeptCopies = { readonly newest: number } | { readonly youngerThanMs: number };
 
 export interface DeletedCopies {
