@@ -25,7 +25,6 @@ export type FileKind =
   | 'page'
   | 'sheet';
 
-/** A file in the folder of a sheet or one of its journals that may contain data from the sheet. */
 export interface FileBeside {
   readonly path: string;
   readonly kind: FileKind;
@@ -34,12 +33,9 @@ export interface FileBeside {
 const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
- * Returns the files near a sheet that may contain a person. Files that rwa made for the sheet are
- * found by their exact names; its journals and locks are left out. HTML pages and other sheets are
- * all returned, because only their content shows whether they contain the person. `sheet` is the
- * real path. Recovered copies and drafts of a journal are searched in the folder of that journal.
- * Drafts of other files are included if their process has ended, because they may contain all rows
- * of this sheet.
+ * Returns all HTML pages and other sheets, because only their content shows whether they contain
+ * the person. Includes drafts of other files if their process has ended: they may contain rows of
+ * this sheet. `sheet` is the real path.
  */
 export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
@@ -63,7 +59,6 @@ export function findFilesBeside(sheet: string, journals: readonly string[]): Fil
   ];
 }
 
-/** Returns true for a copy of this journal that a run recovered after it lost the journal. */
 export function isRecoveredFrom(path: string, journal: string): boolean {
   const end = extname(journal);
   const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;
@@ -73,15 +68,13 @@ export function isRecoveredFrom(path: string, journal: string): boolean {
   );
 }
 
-/** The IDs that identify a person in a file. */
 export interface PersonQuery {
   /** The Employee ID or Staff ID; in a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
-  /** The IDs that the service assigned for the person. */
+  /** The IDs that the service assigned. */
   readonly ids: readonly string[];
 }
 
-/** The input that identifies the person of a row, and the options for reading the sheet. */
 export interface PersonColumn {
   readonly field: string;
   readonly intake: IntakeOptions;
@@ -89,15 +82,12 @@ export interface PersonColumn {
 
 interface PersonRows {
   readonly rows: readonly number[];
-  /** True if the reading options of the person's sheet also find the headings of this sheet. */
   readonly isReadAlike: boolean;
 }
 
 /**
- * Finds the person's rows in a workbook or CSV file, and returns those of the first worksheet that
- * has any. Searches the column of `column.field` for `employeeId`, or all columns if the worksheet
- * lacks that column. Searches all columns for `ids`. Rejects if the file cannot be read, or if its
- * unknown encoding may hide the ID.
+ * Returns the rows of the first worksheet that has any. Rejects if the file cannot be read, or if
+ * its unknown encoding may hide the ID.
  */
 export async function findPersonRows(
   path: string,
@@ -120,10 +110,7 @@ export async function findPersonRows(
   }
 }
 
-/**
- * Resolves to true if a file contains the bytes of one of the person's IDs. For files that are not
- * read as sheets, such as the sandbox's database.
- */
+/** For files that are not read as sheets, such as the sandbox's database. */
 export async function bytesContainPerson(
   path: string,
   { employeeId, ids }: PersonQuery,
@@ -132,10 +119,6 @@ export async function bytesContainPerson(
   return [employeeId, ...ids].some((text) => bytes.includes(text));
 }
 
-/**
- * Resolves to true if an HTML page is a report by rwa on one of these sheets and contains the
- * person.
- */
 export async function reportNamesPerson(
   path: string,
   sheets: ReadonlySet<string>,
@@ -164,10 +147,6 @@ function classifyFile(path: string, sheet: string, sandboxSheet: string): FileKi
   return sheetEndings.has(extension) && !isHidden ? 'sheet' : undefined;
 }
 
-/**
- * Returns true for journals of sandbox runs, and for the sandbox's database with the files that
- * SQLite creates beside it.
- */
 function isSandboxData(path: string, sheet: string): boolean {
   const start = `${sheet}.rwa-sandbox`;
   if (!path.startsWith(start)) return false;

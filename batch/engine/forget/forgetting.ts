@@ -33,27 +33,22 @@ export interface Subject {
   readonly column: PersonColumn;
   /** The person's value in `column`; in a sheet of decisions, an Assessment ID. */
   readonly employeeId: string;
-  /** The keys of the person's rows in the sheet. */
   readonly keys: readonly string[];
   readonly ids: readonly string[];
 }
 
-/** The plan to forget a person: the changes to the files of a sheet, and the files that remain. */
+/** The plan to forget a person. */
 export interface Forgetting {
   readonly journals: readonly JournalWithout[];
   readonly deletions: readonly FileBeside[];
-  /**
-   * Other sheets that contain the person. If one of them has a journal, its backups and results
-   * files are omitted: they are deleted when the person is forgotten in that sheet.
-   */
+  /** Without copies that are deleted when the person is forgotten in their sheet. */
   readonly others: readonly OtherSheet[];
-  /** Files that rwa made and that cannot be read, so they may contain the person. */
+  /** Files by rwa that cannot be read, so they may contain the person. */
   readonly unreadable: readonly string[];
-  /** The number of the person's unconfirmed rows, by the operation that resolves them. */
+  /** The number of the person's rows, by the operation that resolves them. */
   readonly unconfirmed: ReadonlyMap<SheetOperation, number>;
 }
 
-/** Another sheet in the folder, with rows for the person. */
 export interface OtherSheet {
   readonly path: string;
   readonly rows: readonly number[];
@@ -64,18 +59,14 @@ export interface OtherSheet {
 }
 
 /**
- * Finds a person in all files of a sheet, and changes nothing. `forget` will add `run` to the
- * journals that it rewrites. The caller must hold the sheet's lock if it will carry out the plan.
- * Throws an OperatingError for a journal that this account may not write, because rewriting it
- * would change its owner.
+ * Changes nothing. Throws an OperatingError for a journal that this account may not write, because
+ * rewriting it would change its owner.
  */
 export async function planForgetting(subject: Subject, run: RunFact): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
   const journals = listJournals({ path: subject.path, journal: subject.journal });
   const search = new JournalSearch(subject, run);
   const unconfirmed = new Map<SheetOperation, number>();
-  // Journals of decisions are last in the list, because decisions are found by the Assessment IDs
-  // in the other journals.
   for (const { path, operation } of journals) {
     const openRows = await search.read(path, operation);
     if (openRows > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + openRows);
@@ -95,8 +86,8 @@ export async function planForgetting(subject: Subject, run: RunFact): Promise<Fo
 }
 
 /**
- * Carries out the plan. Rewrites the journals last: until then, the same command can be repeated
- * and finds everything that is left. Resolves to the files that could not be deleted or rewritten.
+ * Rewrites the journals last: until then, the command can be repeated and finds everything that is
+ * left. Returns the files that could not be deleted or rewritten.
  */
 export async function forget(
   { journals, deletions }: Forgetting,
@@ -122,13 +113,9 @@ export function refuseCopy(path: string, sheet: string): never {
   throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }
 
-/**
- * Finds a person's entries in journals, by the IDs in the sheet and in the journals that were read
- * before.
- */
+/** Searches each journal for the IDs from the sheet and the earlier journals. */
 class JournalSearch {
   readonly journals: JournalWithout[] = [];
-  /** The IDs that the service assigned for the person, as far as they are known. */
   readonly ids: Set<string>;
   readonly #subject: Subject;
   readonly #run: RunFact;
@@ -139,7 +126,7 @@ class JournalSearch {
     this.ids = new Set(subject.ids);
   }
 
-  /** Reads one journal. Resolves to the number of the person's unconfirmed rows in it. */
+  /** Resolves to the number of the person's unconfirmed rows. */
   async read(path: string, operation: SheetOperation): Promise<number> {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
@@ -151,10 +138,6 @@ class JournalSearch {
   }
 }
 
-/**
- * Finds the files that contain the person. Includes every draft, and all files of a sandbox run if
- * one of them contains the person. Skips recovered journals.
- */
 async function searchFiles(
   files: readonly FileBeside[],
   sheet: string,
@@ -191,10 +174,6 @@ async function searchFiles(
   };
 }
 
-/**
- * Returns true for a copy of another sheet that is deleted when the person is forgotten in that
- * sheet.
- */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
   const origin = parseBackupName(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
@@ -211,10 +190,7 @@ async function containsPerson(
   return (await findPersonRows(path, person, column)).rows.length > 0;
 }
 
-/**
- * Adds all files of the sandbox run if one of them is deleted, because a journal fits only the
- * database of the same run.
- */
+/** Adds the rest of a sandbox run: its journals fit only its database. */
 function withWholeSandboxRun(
   deletions: readonly FileBeside[],
   files: readonly FileBeside[],

@@ -10,42 +10,30 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 
-/** The person to remove from a journal, with their IDs and rows in the sheet. */
 export interface Person {
-  /** The Employee ID or Staff ID as it was sent; for a sheet of decisions, the Assessment ID. */
+  /** As it was sent; for a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
-  /**
-   * Keys of the person's rows in the sheet. Later runs do not send these rows, even if they were
-   * never sent, unless the journal is empty or contains removals of access.
-   */
+  /** Rows of the sheet that later runs must not send, even if they were never sent. */
   readonly keys: readonly string[];
-  /** IDs that the service assigned for the person, from the sheet or another journal. */
+  /** IDs that the service assigned, from the sheet or another journal. */
   readonly ids: readonly string[];
 }
 
-/** How a journal identifies its rows, and whether its requests are repeatable. */
 interface JournalKind {
-  /**
-   * True if the key of a row is the hash of its request; false if it is the hash of another value
-   * that identifies the row, such as an ID or an email address.
-   */
+  /** True if the key of a row is the hash of its request, not of an ID or an email address. */
   readonly keyIsRequest: boolean;
-  /** Set if the key of a row is the hash of a person's ID or of an Assessment ID. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
-  /** True if sending again is harmless, so unconfirmed requests need not be resolved first. */
+  /** If sending again is harmless, unconfirmed requests need not be resolved first. */
   readonly isRepeatable: boolean;
 }
 
-/** A person's entries in a journal, and a function that removes them. */
 export interface JournalWithout {
   readonly path: string;
-  /** The number of the person's entries to remove. */
   readonly entries: number;
   /** The number of request hashes to keep, so that the requests are not sent again. */
   readonly kept: number;
-  /** IDs that the service assigned for the person. */
   readonly ids: readonly string[];
-  /** The number of requests that must be resolved first, because they may have taken effect. */
+  /** Requests that may have taken effect, and must be resolved first. */
   readonly unconfirmed: number;
   /** True if there is something to remove, or a row to protect from being sent. */
   readonly needsRewrite: boolean;
@@ -54,10 +42,8 @@ export interface JournalWithout {
 }
 
 /**
- * Reads a journal, and prepares to rewrite it without the entries of one person. The rewritten
- * journal contains the run that forgets. It also keeps a hash of each of the person's requests,
- * except removals of access, so that the same row is not sent again. A missing journal counts as
- * empty. Throws an OperatingError for a damaged one.
+ * Keeps a hash of each of the person's requests, except removals of access, so that the row is not
+ * sent again. A missing journal counts as empty. Throws an OperatingError for a damaged one.
  */
 export async function readJournalWithout(
   path: string,
@@ -80,8 +66,7 @@ export async function readJournalWithout(
     ...forgottenFacts.flatMap((fact) => fact.ids),
     ...[...ids].map(hashForgottenId),
   ]);
-  // In a journal of removals, the keys are hashes of the Staff ID itself. They need not be kept,
-  // because removing access twice changes nothing.
+  // The keys of removals are hashes of the Staff ID, and removing access twice changes nothing.
   const keepsNoKeys = kind.keysAre === 'employeeId' || lines.length === 0;
   const forgottenKeys = keepsNoKeys ? [] : [...findRequests(keys, personFacts, kind)];
   const isNamedAsWritten = lines.some(
@@ -114,16 +99,11 @@ export async function readJournalWithout(
   };
 }
 
-/** A journal of a sheet, and the operation that it belongs to. */
 interface JournalOfSheet {
   readonly path: string;
   readonly operation: SheetOperation;
 }
 
-/**
- * Returns the journals of all commands for a sheet, and those with the chosen name (`journal`).
- * Journals of decisions are last.
- */
 export function listJournals({
   path,
   ...options
@@ -143,7 +123,6 @@ export function listJournals({
   );
 }
 
-/** Returns the commands that have a journal beside a sheet. */
 export function listJournalCommands(path: string): string[] {
   return journalOperations
     .map(({ command }) => command)
@@ -236,10 +215,7 @@ function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer 
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
 }
 
-/**
- * The operations with their own journal; decisions are last, because `planForgetting` finds them by
- * the IDs in the other journals.
- */
+/** Decisions are last: `planForgetting` finds them by the IDs in the other journals. */
 const journalOperations = Object.values(sheetOperations)
   .filter(({ isInRounds }) => isInRounds !== true)
   .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));
