@@ -12,36 +12,27 @@ export interface ShownReference {
   readonly assessment: 'own' | 'other' | 'none';
   /** True if the ID beside the reference is that of the previous assessment. */
   readonly hasPreviousId?: boolean;
-  /**
-   * The hash of the assessment in the reference, and the service if it is known. Set only if a
-   * person's text has replaced the ID beside the reference.
-   */
+  /** The assessment in the reference. Set only if a person's text has replaced the ID beside it. */
   readonly made?: { readonly service: string | undefined; readonly hash: string } | undefined;
-  /** True if a run with this journal wrote the reference. */
   readonly isOfThisJournal: boolean;
 }
 
-/** The cells of a row that can prove which request its results belong to. */
 export interface ProofCells {
-  /** The Assessment ID; empty for none. */
+  /** Empty for none. */
   readonly assessmentId: string;
   readonly reference: ShownReference | undefined;
-  /**
-   * The key of the request that reassesses `assessmentId`, if the row shows that this request has
-   * no answer.
-   */
+  /** The key of the unanswered request that, according to the row, reassesses `assessmentId`. */
   readonly reassessmentKey?: string | undefined;
   /** True if the reference was written for the row's inputs. */
   readonly hasReference?: boolean;
 }
 
 /**
- * Adds requests that only references in the sheet prove to those of the journal (`requests`).
- * Returns the request that each row proves. A reference beside its own ID proves the request that
- * made the ID. A reference without its ID proves a request without an answer. Call this before
- * placing rows, because the proof of a request may be in any row. `isDisowned` is true for IDs that
- * are known to belong to no row. `isRecorded` is true for a reference to inputs in the journal,
- * even if they are to be sent again.
+ * Adds requests that only references prove, and returns the request that each row proves. A
+ * reference beside its own ID proves the request that made the ID; one without its ID proves an
+ * unanswered request. Call this before placing rows, because the proof of a request may be in any
+ * row. `isDisowned` is true for IDs that are known to belong to no row, `isRecorded` for references
+ * to inputs in the journal, even if they are to be sent again.
  */
 export function readProofs(
   rows: readonly ProofCells[],
@@ -61,10 +52,7 @@ export function readProofs(
   return findProofs(rows, requests);
 }
 
-/**
- * Adds the requests that references prove with the IDs beside them. Returns the rows whose
- * reference is not beside its own ID.
- */
+/** Returns the rows whose reference is not beside its own ID. */
 function addAnswered(
   rows: readonly ProofCells[],
   requests: SentRequests,
@@ -86,10 +74,6 @@ function addAnswered(
   return withoutOwnId;
 }
 
-/**
- * Adds the unanswered requests that references prove and that are not in the journal: one for each
- * row, but only one for all rows that show the same reassessment of the same assessment.
- */
 function addOpen(
   withoutOwnId: readonly ProofCells[],
   requests: SentRequests,
@@ -108,8 +92,7 @@ function addOpen(
     // The row is blocked until a person clears the text that replaces its ID.
     if (reference.made !== undefined) continue;
     const { inputs, person, hasPreviousId = false } = reference;
-    // Only one request can follow an assessment, so another row that shows the same request is a
-    // copy.
+    // Only one request can follow an assessment, so another row that shows it is a copy.
     const round = `${inputs} ${assessmentId}`;
     if (hasPreviousId && rounds.has(round)) continue;
     if (hasPreviousId) rounds.add(round);
@@ -149,10 +132,7 @@ function findProofs(
   return proofs;
 }
 
-/**
- * Adds an assessment that only the sheet shows. If the journal has an unanswered request with the
- * same inputs, the assessment is its answer.
- */
+/** If the journal has an unanswered request with the same inputs, adds its answer. */
 function addAnswer(
   { inputs, person }: ShownReference,
   assessmentId: string,
@@ -172,7 +152,6 @@ function addAnswer(
   });
 }
 
-/** Adds a request without an answer that only the sheet shows. */
 function addUnanswered(
   requests: SentRequests,
   sent: Pick<SentRequest, 'key' | 'inputs' | 'person' | 'follows'>,
@@ -189,18 +168,12 @@ function addUnanswered(
   });
 }
 
-/**
- * Adds an unanswered request that reassesses an assessment. The inputs of the request are unknown.
- */
 function addReassessment(key: string, assessmentId: string, requests: SentRequests): void {
   const own = requests.findByAssessment(assessmentId);
   addUnanswered(requests, { key, inputs: undefined, person: own?.person, follows: own?.key });
 }
 
-/**
- * Adds the assessment whose ID was beside an unanswered request. The inputs of the assessment are
- * unknown.
- */
+/** Adds the assessment whose ID was beside an unanswered request. */
 function addEarlier(assessmentId: string, requests: SentRequests): void {
   requests.add({
     key: `reference:${assessmentId}`,
@@ -218,10 +191,7 @@ function findNext(own: SentRequest, inputs: string, requests: SentRequests): Sen
   return own;
 }
 
-/**
- * Returns the request for the assessment in a reference, if a person's text has replaced the ID
- * beside the reference.
- */
+/** Returns the request for the assessment whose ID a person's text has replaced. */
 function findMade(shown: ShownReference, requests: SentRequests): SentRequest | undefined {
   if (shown.made === undefined) return undefined;
   return requests

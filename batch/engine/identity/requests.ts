@@ -1,30 +1,15 @@
-/**
- * A request that was sent and may have taken effect, or that the service refused. A request in the
- * state `Ready` is not included: its inputs are to be sent again.
- */
+/** A request that may have taken effect or was refused, but none in the state `Ready`. */
 export interface SentRequest {
-  /**
-   * The key in the journal, or a key made from the row reference if only the reference proves the
-   * request.
-   */
+  /** The key in the journal, or one made from the row reference. */
   readonly key: string;
-  /**
-   * Hash of the inputs with the person; undefined if unknown, such as for an ID that a person
-   * typed.
-   */
+  /** Hash of the inputs with the person; undefined if unknown. */
   readonly inputs: string | undefined;
-  /** Hash of the person. */
   readonly person: string | undefined;
-  /**
-   * Hash of the inputs without the person's ID. Used to find a row whose Employee ID was corrected.
-   */
+  /** Hash of the inputs without the person's ID, to find a row whose Employee ID was corrected. */
   readonly trip?: string | undefined;
   readonly assessmentId: string | undefined;
   readonly outcome: 'unanswered' | 'answered' | 'refused';
-  /**
-   * True if a person or a sheet supplied the answer later. A row may still show the request without
-   * that answer.
-   */
+  /** True if the answer was supplied later: a row may still show the request without it. */
   readonly wasUnanswered?: boolean;
   /** True if this sheet has shown the request. A results file beside the sheet does not count. */
   readonly isShown: boolean;
@@ -37,20 +22,15 @@ export function mayExist({ outcome }: SentRequest): boolean {
   return outcome !== 'refused';
 }
 
-/**
- * The requests in a journal and in the references of a sheet, indexed by key, Assessment ID and
- * inputs.
- */
 export class SentRequests {
   readonly #byKey = new Map<string, SentRequest>();
   readonly #byId = new Map<string, SentRequest>();
   /**
-   * The requests by inputs. A request is left out if no other has its inputs and its key is the
-   * hash of these inputs: `findByInputs` then finds it by key. An index of 300,000 requests would
-   * take 15 MB.
+   * Leaves out a request whose key is the hash of its inputs, if no other has these inputs:
+   * `findByInputs` finds it by key. An index of 300,000 requests would take 15 MB.
    */
   readonly #byInputs = new Map<string, SentRequest[]>();
-  /** The requests that reassess another one, by the key of the request that they reassess. */
+  /** By the key of the request that they reassess. */
   readonly #next = new Map<string, SentRequest>();
 
   /** The keys of the requests must differ. */
@@ -67,8 +47,7 @@ export class SentRequests {
 
   #index(request: SentRequest): void {
     if (request.assessmentId !== undefined) this.#byId.set(request.assessmentId, request);
-    // A refused reassessment belongs to the row of its assessment, even if other rows have its
-    // inputs.
+    // A refused reassessment belongs to its assessment's row, even if other rows have its inputs.
     const isFound = mayExist(request) || request.follows === undefined;
     if (request.inputs !== undefined && isFound) this.#addInputs(request.inputs, request);
     this.#byKey.set(request.key, request);
@@ -92,10 +71,9 @@ export class SentRequests {
   }
 
   /**
-   * Returns the requests with these inputs that a reference without an ID may belong to: those
-   * without an answer, and those whose answer was supplied later. They are in the order of the
-   * journal, because rows are placed from the top. Answered requests that the sheet has shown are
-   * last: a row without the answer is then an older copy.
+   * Returns the requests that a reference without an ID may belong to, in the order of the journal,
+   * because rows are placed from the top. Answered requests that the sheet has shown are last: a
+   * row without the answer is then an older copy.
    */
   findOpen(inputs: string): readonly SentRequest[] {
     const found = this.findLatest(inputs).filter(
@@ -106,12 +84,11 @@ export class SentRequests {
     return [...found.filter((sent) => isOpen(sent)), ...found.filter((sent) => !isOpen(sent))];
   }
 
-  /** Returns the first unanswered request with these inputs, if any. */
   findUnanswered(inputs: string): SentRequest | undefined {
     return this.findByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
   }
 
-  /** Returns the requests with these inputs, but only the latest from each chain. */
+  /** Returns only the latest request from each chain. */
   findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.findByInputs(inputs);
     if (requests.length < 2) return requests;
@@ -139,7 +116,6 @@ export class SentRequests {
     return undefined;
   }
 
-  /** Returns true if the key is that of the request or of an earlier one in its chain. */
   isPartOf(key: string, request: SentRequest): boolean {
     for (const link of this.chain(request)) if (link.key === key) return true;
     return false;
@@ -157,10 +133,7 @@ export class SentRequests {
     }
   }
 
-  /**
-   * Returns true if a later request of its chain has one of these inputs, and may have made an
-   * assessment.
-   */
+  /** Returns true if a later request with one of these inputs may have made an assessment. */
   isFollowedBy(request: SentRequest, inputs: readonly string[]): boolean {
     for (const next of this.later(request)) {
       if (next.inputs !== undefined && inputs.includes(next.inputs) && mayExist(next)) return true;
@@ -168,23 +141,19 @@ export class SentRequests {
     return false;
   }
 
-  /** Returns the next request in the chain if it has these inputs and the service refused it. */
   findRefused({ key }: SentRequest, inputs: string): SentRequest | undefined {
     const next = this.#next.get(key);
     return next?.outcome === 'refused' && next.inputs === inputs ? next : undefined;
   }
 
-  /**
-   * Returns the latest request in the chain that may have made an assessment; the request itself if
-   * no later one has.
-   */
+  /** Returns the latest request in the chain that may have made an assessment, or else this one. */
   newest(request: SentRequest): SentRequest {
     let newest = request;
     for (const next of this.later(request)) if (mayExist(next)) newest = next;
     return newest;
   }
 
-  /** Returns the requests with these inputs, without refused reassessments. */
+  /** Leaves out refused reassessments. */
   findByInputs(inputs: string): readonly SentRequest[] {
     const listed = this.#byInputs.get(inputs);
     if (listed !== undefined) return listed;
@@ -192,10 +161,7 @@ export class SentRequests {
     return only?.inputs === inputs ? [only] : none;
   }
 
-  /**
-   * Adds a request to the index of inputs. Call this before adding the request to the index of
-   * keys.
-   */
+  /** Call this before adding the request to the index of keys. */
   #addInputs(inputs: string, request: SentRequest): void {
     const listed = this.#byInputs.get(inputs);
     if (listed !== undefined) {

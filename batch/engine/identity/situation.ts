@@ -1,37 +1,23 @@
 import { groupBy } from '../plainData.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
-/**
- * The facts in a row of the sheet that decide its situation: hashes of its inputs, and its results.
- */
 export interface RowEvidence {
   readonly number: number;
-  /**
-   * Hashes of the inputs with the person: the current one first, then those of
-   * `IntakeRow.alternateKeys`. Empty if the inputs cannot be read at all.
-   */
+  /** The current hash first, then those of `IntakeRow.alternateKeys`; empty if unreadable. */
   readonly inputs: readonly string[];
-  /** Hash of the person; always undefined for a row without `inputs`. */
+  /** Undefined for a row without `inputs`. */
   readonly person: string | undefined;
-  /** Hash of the inputs without the person's ID. */
   readonly trip?: string | undefined;
-  /** The Assessment ID in the row; empty for none. */
+  /** Empty for none. */
   readonly assessmentId: string;
-  /** The request that the ID or the reference proves: see `readProofs`. */
+  /** See `readProofs`. */
   readonly proof: SentRequest | undefined;
-  /**
-   * True if the reference proves which request made the ID. If the row is a copy, all cells were
-   * copied.
-   */
+  /** The reference proves which request made the ID. If the row is a copy, so are all its cells. */
   readonly isWholeCopy: boolean;
-  /**
-   * True if the reference was written beside this ID, even if the ID is that of the previous
-   * assessment.
-   */
+  /** The reference was written beside this ID, even if it is the previous assessment's. */
   readonly isIdKept: boolean;
   /** True if a person's text replaces the ID of the assessment in the reference. */
   readonly hasReplacedId: boolean;
-  /** True if the row has results, but no readable inputs. */
   readonly hasOnlyResults: boolean;
   /** True if the reference was written for these inputs, whichever ID is beside it. */
   readonly hasReference: boolean;
@@ -43,12 +29,9 @@ export interface RowEvidence {
   readonly showsNothing: boolean;
 }
 
-/** The situation of a row. If several fit the row, `placeRows` decides which one applies. */
+/** If several fit a row, `placeRows` decides which one applies. */
 export type Situation =
-  /**
-   * The inputs cannot be read. `request` is the newest in the chain that the ID or the reference
-   * proves, unless another row holds it.
-   */
+  /** `request` is the newest in the chain that the row proves, unless another row holds it. */
   | { readonly kind: 'invalid'; readonly request?: SentRequest }
   /** The inputs were sent, and the request belongs to this row. */
   | { readonly kind: 'known'; readonly request: SentRequest }
@@ -59,9 +42,8 @@ export type Situation =
   /** The row shows a request of another person. */
   | { readonly kind: 'foreign'; readonly request: SentRequest }
   /**
-   * Another row has the same inputs, or holds a request with these inputs. If that row cannot be
-   * read (`isUnreadable`), it may be another person's. If `isHeld`, no option sends this row: it
-   * shows something, or the other row is blocked or cannot be read.
+   * Another row has the same inputs, or holds a request with them. If `isHeld`, no option sends
+   * this row: it shows something, or the other row is blocked or cannot be read.
    */
   | {
       readonly kind: 'duplicate';
@@ -72,37 +54,27 @@ export type Situation =
     }
   /** The row was copied from one that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
-  /**
-   * The Assessment ID was detached from its row and belongs to no request, or to a forgotten
-   * person.
-   */
+  /** The Assessment ID was detached from its row, or belongs to a forgotten person. */
   | { readonly kind: 'disowned' }
   /**
-   * The inputs that led to the results are unknown. If `heldBy` is set, only the ID was copied, and
-   * that row has the assessment. If `openIn` is set, the ID may be the answer to the request of
-   * that row.
+   * The inputs of the results are unknown. `heldBy` has the assessment, so only the ID was copied;
+   * the ID may be the answer to the request of `openIn`.
    */
   | { readonly kind: 'unproven'; readonly heldBy?: number; readonly openIn?: number }
-  /**
-   * The row shows nothing and has no request; or the row is in doubt, and the service has refused
-   * its first request.
-   */
+  /** `refused`: the row is in doubt, and the service has refused its first request. */
   | { readonly kind: 'new'; readonly refused?: SentRequest };
 
-/** The situations of all rows in sheet order, and the requests that hold rows back. */
 export interface Placement {
   readonly situations: readonly Situation[];
-  /** Requests that may have made an assessment and belong to no row: see `findHomelessRequests`. */
+  /** Requests that may have made an assessment and belong to no row. */
   readonly homeless: readonly SentRequest[];
   /** The request that holds back a row, by row number: it may belong to the row's person. */
   readonly doubts: ReadonlyMap<number, SentRequest>;
 }
 
 /**
- * Decides which request belongs to each row. Places rows that prove a request with their own inputs
- * first, and then rows with a reference for their inputs. The remaining rows get free requests,
- * from the top of the sheet. `isDisowned` is true for an ID that was detached from its row and
- * belongs to no request, and for an ID of a forgotten person.
+ * Places rows that prove a request with their own inputs first, then rows with a reference for
+ * their inputs. The others get free requests, from the top of the sheet.
  */
 export function placeRows(
   rows: readonly RowEvidence[],
@@ -133,8 +105,7 @@ export function placeRows(
     if (situation?.kind === 'known') holders.holdChain(situation.request, number);
   }
   place(isOwn, 'any');
-  // Rows that are already placed hold the requests that they show. Leaving them out keeps the set
-  // small in a sheet of 300,000 rows.
+  // Leaves out placed rows, because a sheet may have 300,000; they hold what they show.
   for (const [index, { proof }] of rows.entries()) {
     if (situations[index] === undefined && proof !== undefined) shown.add(proof.key);
   }
@@ -183,9 +154,8 @@ export function placeRows(
 }
 
 /**
- * Returns a function that returns false for a row whose ID a person typed. The ID was typed if the
- * row's reference was not written beside it and, in addition, the ID is disowned or another row has
- * the reference of its assessment or of a later one in the chain.
+ * The test fails for a row whose ID a person typed: the reference was not written beside it, and
+ * the ID is disowned or another row has the reference of its assessment or of a later one in the chain.
  */
 function createOwnProofTest(
   rows: readonly RowEvidence[],
@@ -207,9 +177,8 @@ function createOwnProofTest(
 }
 
 /**
- * Places the rows that cannot be read. Each row holds the newest request in the chain that it
- * proves, unless another row holds that request. A row with unreadable inputs is placed before rows
- * without a reference, which could take that request; a row with only results is placed last.
+ * Rows with unreadable inputs are placed before rows without a reference, which could take their
+ * requests; rows with only results are placed last.
  */
 function placeUnreadable(
   rows: readonly RowEvidence[],
@@ -228,10 +197,7 @@ function placeUnreadable(
   }
 }
 
-/**
- * The row that holds each request. A row also holds the earlier requests of the chain that no other
- * row holds.
- */
+/** A row also holds the earlier requests of a chain that no other row holds. */
 class Holders {
   readonly #rows = new Map<string, number>();
   readonly #requests: SentRequests;
@@ -244,10 +210,6 @@ class Holders {
     this.#rows.set(key, row);
   }
 
-  /**
-   * Stores the row of a request and of the earlier ones in its chain, except those that a row
-   * already holds.
-   */
   holdChain(request: SentRequest, row: number): void {
     for (const { key } of this.#requests.chain(request)) {
       if (!this.#rows.has(key)) this.#rows.set(key, row);
@@ -263,10 +225,7 @@ class Holders {
   }
 }
 
-/**
- * The requests of a sheet, the rows that hold them, and the keys of those that rows show before
- * they are placed.
- */
+/** `shown` contains the keys of requests that rows show before they are placed. */
 interface FreeRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
@@ -274,10 +233,9 @@ interface FreeRequests {
 }
 
 /**
- * Returns a request with the row's inputs that no other row holds. If `own` is `latest`, this must
- * be the request that the row proves; if `any`, it may also be a later one in the same chain.
- * Without `own`, prefers a request that no other row shows. Returns a refused request only if there
- * is no other, because it made no assessment.
+ * If `own` is `latest`, returns only the request that the row proves; if `any`, also a later one in
+ * its chain. Otherwise prefers a request that no other row shows. Returns a refused request last,
+ * because it made no assessment.
  */
 function findFreeRequest(
   { inputs, person, proof, hasReplacedId }: RowEvidence,
@@ -312,10 +270,7 @@ function findFreeRequest(
   return ofOther ?? refused;
 }
 
-/**
- * For an unanswered request, returns the first unanswered one with the same inputs that no row
- * holds, because the next run will find that one for the row.
- */
+/** Returns the first open request, because the next run will find that one for the row. */
 function findFirstOpen(
   { inputs = '', outcome }: SentRequest,
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
@@ -326,10 +281,7 @@ function findFirstOpen(
     .find((other) => other.outcome === outcome && !holders.has(other));
 }
 
-/**
- * Returns the rows that show a request with other inputs, by the key of the newest request in its
- * chain: the next assessment of any of these rows would follow that request.
- */
+/** Groups rows by the newest request of their chains: the next assessment would follow it. */
 function groupRowsByProof(
   rows: readonly RowEvidence[],
   situations: readonly (Situation | undefined)[],
@@ -350,12 +302,10 @@ function groupRowsByProof(
   return shown;
 }
 
-/** The data that determine the situations of the remaining rows. */
 interface PlacedRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
   readonly shownIn: ReadonlyMap<string, readonly number[]>;
-  /** The numbers of the rows that cannot be read. */
   readonly unreadable: ReadonlySet<number>;
   readonly isDisowned: (assessmentId: string) => boolean;
 }
@@ -363,7 +313,6 @@ interface PlacedRequests {
 /** One object for all new rows, because a sheet may have 300,000. */
 const newSituation: Situation = { kind: 'new' };
 
-/** Returns the situation of a row without a free request with its inputs. */
 function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation {
   const { person, assessmentId } = row;
   const proof = findOwnProof(row, facts);
@@ -392,10 +341,7 @@ function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation
   return { kind: 'unproven', ...(proof?.outcome === 'unanswered' && { openIn: holder }) };
 }
 
-/**
- * Returns the request that the row proves. If another row holds it and no request has the row's ID,
- * returns an open request with the same inputs that no row holds, if there is one.
- */
+/** If another row holds the proof and no request has the ID, an open request may replace it. */
 function findOwnProof(
   { proof, assessmentId }: RowEvidence,
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
@@ -405,15 +351,11 @@ function findOwnProof(
   return requests.findOpen(proof.inputs ?? '').find((open) => !holders.has(open)) ?? proof;
 }
 
-/**
- * Returns false only if both people are known and differ. The person of an unreadable row is
- * unknown.
- */
+/** The person of an unreadable row is unknown, so it may be the same. */
 function isSamePerson(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-/** Returns the row that holds a request with the same inputs. */
 function findOriginal(
   { inputs }: RowEvidence,
   { requests, holders }: PlacedRequests,
@@ -427,10 +369,7 @@ function findOriginal(
   return undefined;
 }
 
-/**
- * Makes a row with an earlier request of a chain also hold the later ones, because its inputs were
- * changed back. Stops at the first request that another row holds or shows.
- */
+/** A row whose inputs were changed back also holds the later requests of its chain. */
 function holdLater(
   rows: readonly RowEvidence[],
   situations: readonly (Situation | undefined)[],
@@ -462,10 +401,6 @@ const blocked: ReadonlySet<Situation['kind']> = new Set([
 ]);
 const toSend: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
 
-/**
- * Marks rows to send as duplicates if they have the same inputs as a blocked row, or as an earlier
- * row to send.
- */
 function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): void {
   const firsts = new Map<string, { readonly of: number; readonly isBlocked: boolean }>();
   for (const kinds of [blocked, toSend]) {
@@ -486,10 +421,9 @@ function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): 
 }
 
 /**
- * Returns the requests that may have made an assessment and that no row holds, if the sheet never
- * showed them or a row shows them beside other inputs. A request that was shown before also counts
- * if a row of its person seems to be a copy: the inputs of that row may have been corrected, and
- * then sorted without the results.
+ * A request that the sheet has shown counts only if a row shows it beside other inputs, or if a row
+ * of its person seems to be a copy: the inputs of that row may have been corrected and then sorted
+ * without the results.
  */
 function findHomelessRequests(
   { requests, holders, shown }: FreeRequests,
@@ -506,9 +440,8 @@ function findHomelessRequests(
 }
 
 /**
- * Finds the request that holds back each row: a homeless request of the same person, or one with
- * the same inputs except for the Employee ID. The latter counts only if all rows of the request's
- * person have their own requests.
+ * A request with the same inputs except for the Employee ID counts only if all rows of its person
+ * have their own requests.
  */
 function findDoubts(
   rows: readonly RowEvidence[],
@@ -545,23 +478,16 @@ function findDoubts(
   return doubts;
 }
 
-/**
- * A reason for sending a row that is not new: it was rejected, is a duplicate, or belongs to a
- * round.
- */
+/** A reason for sending a row that is not new. */
 export type SendReason = 'retryRejected' | 'duplicates' | 'round';
 
-/**
- * Returns true if a row in this situation may be sent for this reason. Returns false for new and
- * copied rows: they are sent without a reason if no request holds them back.
- */
+/** New and copied rows are sent without a reason, so they return false. */
 export function maySend(
   situation: Situation,
   sending: SendReason,
   { isInDoubt }: { readonly isInDoubt: boolean },
 ): boolean {
-  // In a round, another request of the person does not hold back a row that already has an
-  // assessment.
+  // In a round, another request of the person does not hold back a row with an assessment.
   if (isInDoubt && !(sending === 'round' && isAssessed(situation))) return false;
   switch (situation.kind) {
     case 'known': {
@@ -585,7 +511,7 @@ export function maySend(
   }
 }
 
-/** Returns true for a row that has an assessment, even if the service refused the next one. */
+/** Also true if the service refused the row's next assessment. */
 function isAssessed(situation: Situation): boolean {
   if (situation.kind !== 'known' && situation.kind !== 'changed') return false;
   const { outcome, follows } = situation.request;
