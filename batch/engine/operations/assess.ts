@@ -34,14 +34,12 @@ const scoreColours: readonly ColourStop[] = [
   { value: 10, colour: 'F8696B' },
 ];
 
-/** The format of a score: one decimal, and a colour. */
 export const scoreStyle = {
   kind: 'number',
   format: '0.0',
   colours: scoreColours,
 } as const satisfies Partial<ResultColumn>;
 
-/** The format of a change in a score, which includes its sign. */
 const changeStyle = {
   kind: 'number',
   format: String.raw`+0.0;\-0.0;0.0`,
@@ -52,7 +50,6 @@ const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
 const [status, message] = createStatusColumns('Assessment');
 
-/** Our columns in reading order: the status and the scores, then details and identifiers. */
 const columns: readonly ReportColumn[] = [
   status,
   ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
@@ -104,7 +101,6 @@ const columns: readonly ReportColumn[] = [
   createReferenceColumn('Row'),
 ];
 
-/** The operation rwa_create: sends each row, and reads its scores when they are ready. */
 export const assess: SheetOperation = {
   command: 'assess',
   ...sheetCommands.assess,
@@ -161,7 +157,6 @@ export const assess: SheetOperation = {
   },
 };
 
-/** Returns {@link assess} for the rows with these numbers; for all rows if `rows` is missing. */
 export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   if (rows === undefined) return assess;
   return {
@@ -176,7 +171,6 @@ export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   };
 }
 
-/** Returns the operation rwa_create for selected rows that were assessed before, in a round. */
 export function reassessing(selection: Selection): SheetOperation {
   return {
     ...assess,

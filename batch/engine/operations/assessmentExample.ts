@@ -1,8 +1,4 @@
-/**
- * The two example rows of the template: a trip and a hire. A run skips them while they are
- * unchanged, unless it is a trial and the sheet has no other rows. They are in a separate file, so
- * that the help of `rwa assess` does not load the operation.
- */
+/** In a separate file, so that the help of `rwa assess` does not load the operation. */
 export const assessmentExample = {
   employeeId: ['00123', '00456'],
   purpose: ['Work From Anywhere', 'Hire From Anywhere'],

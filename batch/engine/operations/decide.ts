@@ -3,7 +3,6 @@ import { assess } from './assess.js';
 import { createReferenceColumn, createStatusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
-/** The operation rwa_update: sends each row with a decision. */
 export const decide = submission({
   command: 'decide',
   about: assess,

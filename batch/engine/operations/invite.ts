@@ -2,7 +2,6 @@ import type { Invitation } from '../../../src/staff.js';
 import { idChars, createReferenceColumn, createStatusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
-/** The operation create_pending_user: sends each row. The email address identifies a person. */
 export const invite = submission({
   command: 'invite',
   columns: [

@@ -5,7 +5,6 @@ import { removeAccess } from './removeAccess.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 
-/** The operations for whole sheets, by command. */
 export const sheetOperations: Readonly<Record<SheetCommand, SheetOperation>> = {
   assess,
   reassess,

@@ -5,7 +5,6 @@ import { submission } from './submission.js';
 const { first_name, last_name, email } = invitationFields;
 const name = { ...first_name, label: 'Name', aliases: ['Full name', 'Employee name'] };
 
-/** The operation remove_user_access: sends each row. */
 export const removeAccess = submission({
   command: 'remove-access',
   columns: [

@@ -14,65 +14,50 @@ import type { RowEnd, RowPorts } from '../rows/rowWork.js';
 import type { SheetCommand, RowStatus, SuccessStatus } from '../sheetCommand.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
-/** A column that we write, and the source of its value. */
 export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, ResultColumn {
   readonly readValue: (report: WordedReport) => ResultValue;
-  /** True if the value is kept in a row that waits for a person, to show the row's former state. */
+  /** True if a row that waits for a person keeps the value, to show its former state. */
   readonly isKeptInHeldRow?: boolean;
 }
 
-/**
- * An operation of the service for whole sheets: everything that the commands, the intake, the
- * runner and the write-back need. docs/contributing.md lists what a new operation needs.
- */
+/** See docs/contributing.md for what a new operation needs. */
 export interface SheetOperation extends SheetInputs {
   readonly command: SheetCommand;
-  /** Our columns, in the order in which they are added to a sheet. */
+  /** In the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly successStatus: SuccessStatus;
   /** The input that names the person of a row or, for a decision, the assessment. */
   readonly subject: string;
   /** The ID whose hash is the key of a row in the journal; missing if other inputs are hashed. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
-  /** True if repeated requests lead to the same end state (the contract's effect `repeatable`). */
+  /** The contract's effect `repeatable`: repeated requests lead to the same end state. */
   readonly repeatable: boolean;
   /** True if the operation sends the same rows repeatedly, once per round. */
   readonly isInRounds?: boolean;
-  /** True if a person has named the rows of the round. */
   readonly isForNamedRows?: boolean;
-  /**
-   * The operation that created what the rows are about, and whose rows may be in the same sheet.
-   */
+  /** The operation that created what the rows are about; its rows may be in the same sheet. */
   readonly about?: SheetOperation;
   /** The operation that decides what the sheet shows about each row after a round. */
   readonly baseOperation?: SheetOperation;
   /** The minimum number of requests per row. */
   readonly requestsPerRow: number;
-  /**
-   * True if the person who starts the operation must see the list of people and confirm their
-   * number.
-   */
+  /** The person who starts the operation must see the list of people and confirm their number. */
   readonly requiresTypedConfirmation?: boolean;
   /** Throws a UsageError if the options name something that the sheet does not have. */
   readonly check?: (rows: readonly IntakeRow[]) => void;
-  /**
-   * Adds to each row the facts that depend on all rows and the journal. May skip rows that do not
-   * concern the operation.
-   */
+  /** Adds the facts that depend on all rows and the journal; may skip rows. */
   readonly plan: (
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,
     round: CurrentRound,
   ) => readonly PlannedRow[];
-  /** Finds rows that contradict each other. The result is by row number. */
+  /** Finds rows that contradict each other, by row number. */
   readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
-  /** Returns the status of a row, from the journal and the sheet. */
   readonly status: (
     row: PlannedRow,
     state: RowState | undefined,
     options: RowStatusOptions,
   ) => RowStatus;
-  /** Does all work on one row. */
   readonly work: (row: PlannedRow, ports: RowPorts) => Promise<RowEnd>;
   /** Returns the fact for the journal of a row that is done according to its cells. */
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
@@ -85,16 +70,11 @@ export interface SheetOperation extends SheetInputs {
     states: ReadonlyMap<string, RowState>,
     at: string,
   ) => readonly RowFact[];
-  /**
-   * Returns the fact for a person's confirmation that a request took effect, with the `id` if the
-   * person entered one.
-   */
+  /** Returns the fact for a person's confirmation that a request took effect. */
   readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
-  /** Returns the details of a row besides its status. */
   readonly details: (row: PlannedRow, state: RowState | undefined) => RowDetails;
 }
 
-/** Returns the two columns that every operation has: the status of a row, and its message. */
 export function createStatusColumns(headingStart: string): readonly [ReportColumn, ReportColumn] {
   return [
     {
@@ -128,13 +108,10 @@ export function createReferenceColumn(headingStart: string): ReportColumn {
   };
 }
 
-/** The column width for the service's IDs, which are long and must be easy to copy. */
+/** The service's IDs are long and must be easy to copy. */
 export const idChars = 36;
 
-/**
- * Returns the same operation for a node, which keeps no journal between runs: it reads a person's
- * decision about a row from the cells of the row.
- */
+/** For a node, which keeps no journal: reads a person's decision from the cells of the row. */
 export function withoutJournal(operation: SheetOperation): SheetOperation {
   const { baseOperation } = operation;
   return {

@@ -14,7 +14,6 @@ import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 import { findBlock, findImportedId } from '../rows/plannedRow.js';
 
-/** The properties that differ between operations without asynchronous results. */
 type Particular = Omit<
   SheetOperation,
   | ('name' | 'successStatus' | 'fields' | 'headings' | 'subject' | 'identifyTarget' | 'repeatable')
@@ -27,10 +26,7 @@ type Particular = Omit<
     readonly submit: Submission;
   };
 
-/**
- * Creates an operation that sends one request for each row. The answer to that request contains the
- * whole result.
- */
+/** For operations whose answer contains the whole result. */
 export function submission(particular: Particular): SheetOperation {
   const { command, columns, submit, identity, unique, context } = particular;
   const { name, successStatus } = sheetCommands[command];
