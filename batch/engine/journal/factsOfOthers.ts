@@ -6,13 +6,11 @@ import { unpackUrl } from './reportUrl.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
-/** The records in the journal of another sheet. */
 export interface RecordsOfOther {
   readonly rounds: readonly Round[];
   readonly assessments: readonly AssessmentOfOther[];
 }
 
-/** An assessment in the journal of another sheet, and the hashes of the request that made it. */
 interface AssessmentOfOther {
   readonly assessmentId: string;
   readonly request: string;
@@ -20,10 +18,7 @@ interface AssessmentOfOther {
   readonly state: RowState;
 }
 
-/**
- * Returns an assessment in the journal of another sheet. Returns undefined unless that journal
- * proves for which inputs and for whom the assessment was made.
- */
+/** Returns undefined unless that journal proves for which inputs and for whom it was made. */
 export function findAssessmentOfOther(
   known: Pick<JournalState, 'state' | 'findKeyById'>,
   assessmentId: string,
@@ -37,11 +32,7 @@ export function findAssessmentOfOther(
   return request === '' || employee === '' ? undefined : { assessmentId, request, employee, state };
 }
 
-/**
- * Returns the facts by which a journal records the assessments of other sheets. `hasRounds` is true
- * if the journal already has rounds: the rounds of the other sheets are then left out, and each
- * assessment lists their names.
- */
+/** `hasRounds`: the journal has its own rounds, so assessments list the names of the others. */
 export function listFactsOfOthers(
   others: readonly RecordsOfOther[],
   hasRounds: boolean,
@@ -56,13 +47,10 @@ export function listFactsOfOthers(
   ];
 }
 
-/** The time when a request was sent, and the rounds that it was sent in or after. */
 type Sent = (RowFact & { fact: 'created' })['sent'];
 
-/** A function that finds the rounds that a request from one sheet was sent in or after. */
 type Placement = (state: RowState, sentAt: string) => Sent;
 
-/** Returns a function that lists the named rounds which a request was sent in or after. */
 function createNamedPlacement(rounds: readonly Round[]): Placement {
   return ({ round = 0, afterRound = round }, at) => {
     const before = rounds.filter(({ number }) => number <= afterRound);
@@ -93,10 +81,7 @@ function toFacts(
   return [created, { fact: 'scored', row, scores: unpackScores(scores), at }];
 }
 
-/**
- * The rounds of several sheets, in the order in which they began. Rounds with the same name, and
- * copies of the same round, are merged.
- */
+/** Ordered by their beginning. Rounds with the same name, and copies of a round, are merged. */
 class MergedRounds {
   readonly #rounds = new Map<string, Round>();
 
@@ -132,10 +117,7 @@ class MergedRounds {
     });
   }
 
-  /**
-   * Returns the function that finds the merged rounds for requests from the sheet with these
-   * rounds. A request was sent after a round of another sheet if that round had begun before.
-   */
+  /** A request was sent after a round of another sheet if that round had begun before. */
   createPlacement(rounds: readonly Round[]): Placement {
     const ownKeys = new Set(rounds.map(toRoundKey));
     const numbers = new Map(
@@ -162,7 +144,7 @@ function toRoundKey({ name, begunAt }: Round): string {
   return name?.toLowerCase() ?? begunAt;
 }
 
-/** Merges two rounds with the same key; the second did not begin earlier. */
+/** `second` did not begin earlier than `first`. */
 function mergeRounds({ endedAt, ...first }: Round, second: Round): Round {
   const workedAt = latestTime(first.workedAt, second.workedAt);
   const isEnded = endedAt !== undefined && second.endedAt !== undefined;
@@ -175,7 +157,6 @@ function mergeRounds({ endedAt, ...first }: Round, second: Round): Round {
   };
 }
 
-/** Returns the later of two times (ISO 8601). */
 function latestTime(first: string | undefined, second: string | undefined): string | undefined {
   return [first ?? '', second ?? ''].toSorted().findLast((time) => time !== '');
 }

@@ -12,58 +12,40 @@ import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 import type { StoredJournal } from './storedJournal.js';
 
-/** Settings of a journal besides its store. */
 export interface JournalOptions {
   readonly service: string;
-  /**
-   * Other base URLs of the service that a person confirmed, in addition to those in the journal.
-   */
+  /** Other base URLs of the service that a person confirmed. */
   readonly alsoKnownAs?: readonly string[] | undefined;
-  /**
-   * True if a person confirmed that `service` is now the base URL of the journal's service: see
-   * {@link Journal.noteService}.
-   */
+  /** A person confirmed that the base URL has changed: see {@link Journal.noteService}. */
   readonly isSameService?: boolean | undefined;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;
-  /** The command that opened the journal. It is recorded before the first fact that it adds. */
+  /** Recorded before the first fact of this command. */
   readonly run?: RunFact | undefined;
-  /** The salt of a new journal; by default, a random one. */
   readonly salt?: string | undefined;
-  /** The hash that identifies the journal in references, if other journals share its salt. */
+  /** Set if other journals share the salt. */
   readonly referenceHash?: string | undefined;
 }
 
 /**
- * The append-only record of requests and their results, one JSON line per fact, in a file beside
- * the sheet or in another store. It ensures that no row is sent twice, so keep it as long as the
- * sheet.
- *
- * All facts that are appended in one turn of the event loop are written at the end of the turn. In
- * a file, they then survive the death of the process; once `synced` resolves, they also survive a
- * power cut.
+ * The append-only record of requests, which ensures that no row is sent twice. All facts of a turn
+ * of the event loop are written together. In a file, they then survive the death of the process;
+ * once `synced` resolves, they also survive a power cut.
  */
 export class Journal {
   readonly path: string;
   readonly #known: JournalState;
   readonly #service: string;
   readonly #writer: JournalWriter;
-  /** The hash function for requests and people. */
   readonly computeHash: ComputeHash;
-  /** The hash that identifies the journal in references. */
   readonly referenceHash: string;
   readonly #now: () => number;
   readonly #inFlight = new Set<string>();
-  /** The command that opened the journal, until it is recorded. */
   #run: RunFact | undefined;
   /** Facts from the journals of other sheets, until they are recorded. */
   #learned: AddedFact[] = [];
 
-  /**
-   * Creates a journal for one service from the stored facts. The first line is written with the
-   * first fact, or by {@link begin}. Throws a UsageError for a journal with rows of another
-   * service, unless a person confirmed that the service is the same.
-   */
+  /** Throws a UsageError for a journal of another service, unless a person confirmed the URL. */
   constructor(store: JournalStore, stored: StoredJournal, options: JournalOptions) {
     const { service, alsoKnownAs = [], now, lock } = options;
     const { salt = randomBytes(16).toString('base64url') } = options;
@@ -102,25 +84,19 @@ export class Journal {
     });
   }
 
-  /** Returns the state of a row; undefined if the journal has no fact about it. */
   state(row: string): RowState | undefined {
     return this.#known.state(row);
   }
 
-  /**
-   * Returns true while a request that this object recorded has no outcome. An older intent without
-   * an outcome does not count, because the process that recorded it has ended.
-   */
+  /** An older intent does not count, because the process that recorded it has ended. */
   isInFlight(row: string): boolean {
     return this.#inFlight.has(row);
   }
 
-  /** Returns the key of the row that an ID of the service belongs to. */
   findKeyById(id: string): string | undefined {
     return this.#known.findKeyById(id);
   }
 
-  /** True if the journal was empty when it was opened, and has no fact about a row. */
   get isNew(): boolean {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
@@ -130,15 +106,11 @@ export class Journal {
     return this.#writer.isStored;
   }
 
-  /**
-   * Returns true for a base URL of the journal's service, including those that a person confirmed.
-   */
   isOwnService(service: string): boolean {
     if (isSameService(service, this.#service)) return true;
     return this.#known.states.size > 0 && this.#known.isOwnService(service);
   }
 
-  /** True if a person confirmed that sheets used with other services do not matter. */
   get ignoresOtherServices(): boolean {
     return this.#known.ignoresOtherServices;
   }
@@ -154,46 +126,36 @@ export class Journal {
     }
   }
 
-  /** The states of all rows by key. */
   get states(): ReadonlyMap<string, RowState> {
     return this.#known.states;
   }
 
-  /** The rounds of reassessments in order. */
   get rounds(): readonly Round[] {
     return this.#known.rounds;
   }
 
-  /** The headings of our columns, by sheet and column name. */
   get columns(): ReadonlyMap<string, WrittenHeadings> {
     return this.#known.columns;
   }
 
-  /**
-   * True once another run may have the lock of the sheet: this run must not write into the sheet.
-   */
+  /** True once another run may have the lock: this run must not write into the sheet. */
   get isTakenOver(): boolean {
     return this.#writer.isTakenOver;
   }
 
-  /** False if the journal cannot be written, or its file or lock was lost. */
   get isUsable(): boolean {
     return this.#writer.problem === undefined;
   }
 
-  /**
-   * Throws a JournalError if nothing may be sent: the journal cannot be written, or its file or
-   * lock was lost.
-   */
+  /** Throws a JournalError if the journal cannot be written, or its file or lock was lost. */
   assertUsable(): void {
     const { problem } = this.#writer;
     if (problem !== undefined) throw problem;
   }
 
   /**
-   * Resolves to true when the first line and all appended facts are written, so that others may
-   * append, and to false if the first line cannot be written. Rejects with an OperatingError if
-   * the journal cannot be opened for writing, and with a JournalError like {@link synced}.
+   * Resolves to true when others may append, and to false if the first line cannot be written.
+   * Rejects with an OperatingError if the journal cannot be opened, and like {@link synced}.
    */
   async begin(): Promise<boolean> {
     if (!this.#writer.begin()) return false;
@@ -201,10 +163,7 @@ export class Journal {
     return true;
   }
 
-  /**
-   * Adds a fact. If it cannot be written, it is retried with every later fact. Once another run may
-   * have the lock, adds only facts that remain true.
-   */
+  /** An unwritten fact is retried with every later one. After a takeover, adds only outcomes. */
   append(fact: AddedFact): void {
     if (!this.#writer.accepts(fact)) return;
     this.#addRun();
@@ -213,10 +172,7 @@ export class Journal {
     this.#apply(fact);
   }
 
-  /**
-   * Adds facts from the journals of other sheets about assessments whose IDs this sheet shows. They
-   * are written with the next fact that is appended, because reading a sheet changes no journal.
-   */
+  /** Written with the next appended fact, because reading a sheet changes no journal. */
   learn(facts: readonly AddedFact[]): void {
     for (const fact of facts) this.#known.apply(fact);
     const ids = facts.flatMap((fact) => (fact.fact === 'created' ? [fact.assessmentId] : []));
@@ -225,7 +181,6 @@ export class Journal {
     this.#learned = [...this.#learned, ...facts, ...shown];
   }
 
-  /** Writes the facts from {@link learn}. Returns true if there were any. */
   recordLearned(): boolean {
     const learned = this.#learned;
     if (learned.length === 0) return false;
@@ -235,19 +190,14 @@ export class Journal {
     return true;
   }
 
-  /**
-   * Adds a fact, and drops it if it cannot be written. Without this fact, a later run may let a row
-   * wait for a person, or keep one of our messages as a person's text.
-   */
+  /** Without the fact, a later run may block a row, or keep our message as a person's text. */
   appendIfPossible(fact: SheetFact): void {
     this.#writer.optionally(() => {
       this.append(fact);
     });
   }
 
-  /**
-   * Records the IDs that a sheet shows; returns true if at least one of them was not shown before.
-   */
+  /** Returns true if at least one of the IDs was not shown before. */
   noteShown(ids: Iterable<string | undefined>): boolean {
     let hasRecorded = false;
     for (const fact of this.#listUnshown(ids)) {
@@ -257,7 +207,6 @@ export class Journal {
     return hasRecorded;
   }
 
-  /** Yields facts for those of the IDs that no sheet has shown. */
   *#listUnshown(ids: Iterable<string | undefined>): Generator<SheetFact> {
     const at = this.#time();
     const unshown = new Set<string>();
@@ -270,7 +219,7 @@ export class Journal {
     if (unshown.size > 0) yield { fact: 'written', ids: [...unshown], at };
   }
 
-  /** Records that a run is about to replace these IDs. Skips IDs that no sheet shows. */
+  /** Call this before the IDs are replaced in the sheet. */
   noteDisplaced(ids: readonly string[]): void {
     const shown = ids.filter(
       (id) => this.findKeyById(id) !== undefined && !this.#known.isUnshown(id),
@@ -282,35 +231,24 @@ export class Journal {
   }
 
   /**
-   * Resolves when every intent appended so far is on the disk, and all other facts that could be
-   * written. One sync serves all callers. If intents cannot be written, it takes them back and
-   * rejects with a JournalError. After the loss of the file or lock, or a sync that failed for
-   * good, it always rejects.
+   * Resolves when every intent is on the disk. If intents cannot be written, takes them back and
+   * rejects with a JournalError. After a lost file or lock, or a failed sync, always rejects.
    */
   synced(): Promise<void> {
     return this.#writer.synced();
   }
 
-  /**
-   * Resolves when the store has tried to write everything, even if it writes after `append` has
-   * returned. Call this before `unwritten`.
-   */
+  /** Waits for a store that writes after `append` has returned. Call this before `unwritten`. */
   settled(): Promise<void> {
     return this.#writer.settled();
   }
 
-  /**
-   * Tries once more to write the remaining facts, then drops them. Returns them with the reason,
-   * or the reason why nothing more may be sent. Call it at the end.
-   */
+  /** Tries once more to write the remaining facts, then drops them. Call it at the end. */
   unwritten(): Unwritten | undefined {
     return this.#writer.unwritten();
   }
 
-  /**
-   * Closes the journal. Throws a JournalError for a failure that {@link unwritten} has not
-   * returned.
-   */
+  /** Throws a JournalError for a failure that {@link unwritten} has not returned. */
   close(): Promise<void> {
     return this.#writer.close();
   }

@@ -29,9 +29,8 @@ import type { LossOfJournal } from './journalMessages.js';
 import { toReadError, readJournal } from './readJournal.js';
 
 /**
- * Opens the journal of a sheet for one service; a new file is created with its first line. Hold the
- * lock of the journal. Throws like {@link readJournal}, and a UsageError for a journal with rows of
- * another service, unless a person confirmed that the service is the same.
+ * Hold the lock of the journal. Throws like {@link readJournal}, and a UsageError for a journal
+ * with rows of another service, unless a person confirmed that the service is the same.
  */
 export async function openJournal(
   path: string,
@@ -49,10 +48,7 @@ export async function openJournal(
   }
 }
 
-/**
- * Opens a copy of a journal in memory, for a dry run: it accepts and refuses the same facts, and
- * changes no file.
- */
+/** For a dry run: accepts and refuses the same facts as the journal, and changes no file. */
 export async function openJournalCopy(
   path: string,
   service: string,
@@ -70,9 +66,8 @@ interface OpenOptions extends Pick<JournalOptions, 'lock' | 'isSameService' | 'r
 const sync = promisify(fdatasync);
 
 /**
- * The store of a journal in a file. Appends lines, and notices when the file is deleted, replaced
- * or shortened. It copies a deleted or replaced journal to a recovery file, which also receives all
- * later lines. A shortened one cannot be recovered, so it receives no more lines.
+ * Copies a deleted or replaced journal to a recovery file, which also receives all later lines. A
+ * shortened one cannot be recovered, so it receives no more lines.
  */
 export class JournalFile implements JournalStore {
   readonly path: string;
@@ -80,35 +75,22 @@ export class JournalFile implements JournalStore {
   #length: number;
   /** The file when the store was created; undefined if there was none. */
   readonly #asRead: BigIntStats | undefined;
-  /**
-   * Open for reading until {@link begin}, then for reading and writing; undefined for a missing
-   * file.
-   */
+  /** Open only for reading until {@link begin}; undefined for a missing file. */
   #descriptor: number | undefined;
-  /**
-   * The temporary path of a new journal until its first lines are on the disk. A file with the
-   * journal's name therefore always contains them, even if the process was killed.
-   */
+  /** A new journal is written under this path first, so that a kill leaves no empty journal. */
   #draft: string | undefined;
   #isBegun = false;
   #isLost = false;
   /** False if the inode number of a file changes, as it does in some network folders. */
   #hasStableInode: boolean;
-  /**
-   * Set if no line may follow: an incomplete last line could not be cut off, or a lost journal
-   * could not be recovered.
-   */
+  /** Set if no line may follow: an incomplete line stayed, or a lost journal was not recovered. */
   #appendError: unknown;
 
   #atExit: (() => void) | undefined;
   /** The file whose permissions a new journal copies. */
   readonly #sheet: string | undefined;
 
-  /**
-   * Creates the store for the journal at `path`. `length` is the number of bytes in the whole lines
-   * that were read. Hold the lock of the journal. A new journal copies the permissions of the file
-   * `sheet`; without this file, only this account may read the journal.
-   */
+  /** `length`: bytes in whole lines. Without `sheet`, only this account may read a new journal. */
   constructor(path: string, length: number, sheet?: string) {
     this.path = path;
     this.#sheet = sheet;
@@ -126,10 +108,6 @@ export class JournalFile implements JournalStore {
     return this.#isBegun;
   }
 
-  /**
-   * Opens or creates the file. Throws an OperatingError if it cannot be written, and a
-   * JournalError if it has changed since it was read, such as while a person read the plan.
-   */
   begin(atExit: () => void): void {
     if (this.#isBegun) return;
     this.#atExit = atExit;
@@ -159,20 +137,13 @@ export class JournalFile implements JournalStore {
     this.#isBegun = true;
   }
 
-  /**
-   * Throws a JournalError once if the journal was deleted, replaced or shortened. Later lines are
-   * written into a recovery file if possible.
-   */
+  /** Throws only once; later lines go into a recovery file if possible. */
   assertInPlace(): void {
     if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
     const loss = this.#findLoss();
     if (loss !== undefined) throw this.#lose(loss);
   }
 
-  /**
-   * Appends whole lines. Throws {@link PartialWriteError} if only some or none could be written,
-   * and a JournalError if another journal has appeared in the place of a new one.
-   */
   append(lines: Buffer): void {
     const descriptor = this.#descriptor;
     if (descriptor === undefined || !this.#isBegun) throw new Error('The journal is not begun.');
@@ -192,7 +163,6 @@ export class JournalFile implements JournalStore {
     this.#length += lines.length;
   }
 
-  /** Resolves in the next turn of the event loop, so that all rows of this turn share one write. */
   nextTurn(): Promise<unknown> {
     return setImmediate();
   }
@@ -255,10 +225,7 @@ export class JournalFile implements JournalStore {
     return fileAtPath.size < this.#length ? 'shortened' : undefined;
   }
 
-  /**
-   * Copies the journal to another file if possible; all later lines go there. Returns the error to
-   * throw.
-   */
+  /** Returns the error to throw. */
   #lose(event: LossOfJournal): JournalError {
     this.#isLost = true;
     const lost = { journal: this.path, event };
@@ -292,12 +259,10 @@ export class JournalFile implements JournalStore {
   }
 }
 
-/** Throws an OperatingError if the journal cannot be opened for writing. */
 export function assertWritable(path: string): void {
   closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
 }
 
-/** Appends the first `length` bytes of an open file to another one. */
 function copyBytes(source: number, target: number, length: number): void {
   const buffer = Buffer.alloc(Math.min(length, 1 << 20));
   for (let at = 0; at < length;) {
@@ -309,7 +274,7 @@ function copyBytes(source: number, target: number, length: number): void {
   }
 }
 
-/** Opens a file for appending. `journal` is its name in messages. */
+/** `journal` is the name in messages. */
 function openForAppend(path: string, flags: number, journal = path): number {
   try {
     return openSync(path, flags, 0o600);
@@ -322,10 +287,7 @@ function openForAppend(path: string, flags: number, journal = path): number {
   }
 }
 
-/**
- * Creates a recovery file beside the journal. If that is impossible, for example because the folder
- * is gone, too, it uses the current folder or the one for temporary files.
- */
+/** Falls back to the current folder, then to the temporary one, because the folder may be gone. */
 function openRecovered(journal: string): { path: string; descriptor: number } {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
   let reason: unknown;
@@ -340,10 +302,6 @@ function openRecovered(journal: string): { path: string; descriptor: number } {
   throw reason;
 }
 
-/**
- * Opens a journal for reading; undefined if there is none. Throws an OperatingError if it cannot
- * be opened.
- */
 function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, 'r');

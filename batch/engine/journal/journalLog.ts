@@ -3,35 +3,28 @@ import { JournalState } from './journalState.js';
 import { forEachLine } from './readJournal.js';
 import type { RowState } from './rowState.js';
 
-/** The facts that one command added to a journal. */
 export interface LoggedRun {
   /** Missing for facts before the first recorded command. */
   readonly run?: RunFact;
   /** The start time of the command or, if none is recorded, of the first fact, ISO 8601. */
   readonly beganAt: string;
-  /** The time of the last fact that the command added, ISO 8601. */
   readonly endedAt: string;
   readonly counts: Readonly<Record<RunCount, number>>;
   readonly rounds: readonly LoggedRound[];
   /** New base URLs of the service. */
   readonly services: readonly string[];
-  /** True if a person confirmed that sheets used with other services do not matter. */
   readonly ignoresOtherServices: boolean;
 }
 
-/** A round that a run began or continued. */
 export interface LoggedRound {
   readonly number: number;
   readonly name?: string;
-  /** True if the run ended it: no row was unsent or pending, and its results were in the sheet. */
+  /** No row was unsent or pending, and the results were in the sheet. */
   readonly isFinished: boolean;
 }
 
 const runCounts = [
-  /**
-   * Rows whose request reached the service, or may have reached it, as the run itself counts them.
-   * They include rejected rows, but not rows that were refused because of the token.
-   */
+  /** As the run counts them: with rejected rows, but not those refused because of the token. */
   'sent',
   /** Scores, or requests that took effect. */
   'results',
@@ -40,15 +33,12 @@ const runCounts = [
   'unconfirmed',
   /** Unconfirmed or detached rows of the run that have been resolved since. */
   'resolvedSince',
-  /** Results that could not be retrieved, or that are not the row's. */
   'notRead',
   /** Requests that only the sheet had shown. */
   'fromSheet',
   /** Decisions of a person: the request took effect. */
   'confirmed',
-  /** Decisions of a person: the row is to be sent again. */
   'sentAgain',
-  /** Decisions of a person: the assessment is not the row's. */
   'detached',
   /** Rows of forgotten people, which are kept so that they are not sent again. */
   'forgotten',
@@ -62,11 +52,7 @@ interface OpenRun extends Writable<Omit<LoggedRun, 'counts' | 'rounds' | 'servic
   readonly services: string[];
 }
 
-/**
- * Returns the runs in a journal, oldest first. A missing journal has none. Throws like
- * `readJournal`. `isInUse`: a run is adding facts, so its requests without an answer are not
- * unconfirmed yet.
- */
+/** `isInUse`: a run is adding facts, so its requests without an answer are not unconfirmed yet. */
 export async function readJournalLog(
   path: string,
   isInUse: boolean,
@@ -78,13 +64,11 @@ export async function readJournalLog(
   return log.end(isInUse);
 }
 
-/** Collects the facts of a journal by the command that added them. */
 class JournalLog {
   readonly #known = new JournalState();
   readonly #runs: OpenRun[] = [];
   /** The rows that the last run has sent. */
   readonly #sent = new Set<string>();
-  /** The rows of the last run that have no answer yet. */
   readonly #inFlight = new Set<string>();
   /** The run in which each row became unconfirmed, by row key. */
   readonly #unconfirmed = new Map<string, OpenRun>();
@@ -116,7 +100,6 @@ class JournalLog {
     return last;
   }
 
-  /** Adds the rows that the last run left without an answer to its unconfirmed rows. */
   #loseAnswers(): void {
     const last = this.#runs.at(-1);
     for (const row of this.#inFlight) if (last !== undefined) this.#lose(row, last, 'unconfirmed');
@@ -170,11 +153,7 @@ class JournalLog {
   }
 }
 
-/**
- * Returns true for a fact that shows that the row was sent. A repeatable request has no intent, so
- * its outcome counts: done, rejected or failed. A refused request is released before its rejection
- * is recorded.
- */
+/** A repeatable request has no intent; a refused one is released before it is rejected. */
 function isSent(fact: RowFact): boolean {
   if (fact.fact === 'done') return fact.by === 'answer';
   if (fact.fact === 'unconfirmed') return fact.reason.code === 'requestFailed';

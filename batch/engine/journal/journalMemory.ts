@@ -1,10 +1,8 @@
 import { JournalError, type JournalStore } from './journalStore.js';
 import { readBlocks, splitLines, type StoredJournal } from './storedJournal.js';
 
-/** The lines of a journal in memory. */
 export class JournalMemory {
   #bytes: Buffer;
-  /** Chunks that are joined when `bytes` is read. */
   #added: Uint8Array[] = [];
   #length: number;
 
@@ -28,20 +26,17 @@ export class JournalMemory {
     this.#length += bytes.length;
   }
 
-  /** Removes the bytes after this length, such as an incomplete line. */
   truncate(length: number): void {
     this.#bytes = this.bytes.subarray(0, length);
     this.#length = this.#bytes.length;
   }
 
-  /** Reads the facts of all lines. Throws an OperatingError for a damaged line. */
   read(name: string): Promise<StoredJournal> {
     // A journal is created with its first line, so an empty one is new.
     return readBlocks(this.length === 0 ? [] : [splitLines(this.bytes)], name);
   }
 }
 
-/** The store of a journal in memory, for one run. `path` is its name in messages. */
 export class MemoryStore implements JournalStore {
   readonly path: string;
   readonly #memory: JournalMemory;

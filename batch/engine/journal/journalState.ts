@@ -6,7 +6,6 @@ import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
-/** The properties that most states have. */
 const commonProperties: ReadonlySet<string> = new Set<keyof RowState>([
   'state',
   'at',
@@ -19,7 +18,6 @@ const commonProperties: ReadonlySet<string> = new Set<keyof RowState>([
   'isShown',
 ]);
 
-/** The state of a journal after all its facts. */
 export class JournalState {
   readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
@@ -29,15 +27,12 @@ export class JournalState {
   #ignoresOtherServices = false;
   #computeHash: ComputeHash = hashWithoutSalt;
   #referenceHash = noJournal;
-  /** The trip of the state that was stored last. */
   #trip: string | undefined;
 
-  /** The state of each row, by its key. */
   get states(): ReadonlyMap<string, RowState> {
     return this.#states;
   }
 
-  /** The rounds of reassessments in order. */
   get rounds(): readonly Round[] {
     return this.#rounds;
   }
@@ -47,48 +42,36 @@ export class JournalState {
     return this.#columns;
   }
 
-  /** The latest base URL of the journal's service; undefined for an empty journal. */
+  /** Undefined for an empty journal. */
   get service(): string | undefined {
     return this.#services.at(-1);
   }
 
-  /**
-   * Returns true for a base URL of the journal's service, including those that a person confirmed,
-   * and for any URL while the journal is empty.
-   */
+  /** Includes URLs that a person confirmed. True for any URL while the journal is empty. */
   isOwnService(service: string): boolean {
     return this.#services.length === 0 || this.#services.some((own) => isSameService(own, service));
   }
 
-  /**
-   * Returns true if rows were sent to the journal's service, and none of these base URLs is its
-   * own.
-   */
   isOfOtherService(...services: readonly string[]): boolean {
     return this.#states.size > 0 && !services.some((service) => this.isOwnService(service));
   }
 
-  /** True if a person confirmed that sheets used with other services do not matter. */
   get ignoresOtherServices(): boolean {
     return this.#ignoresOtherServices;
   }
 
-  /** The hash function for requests and people. */
   get computeHash(): ComputeHash {
     return this.#computeHash;
   }
 
-  /** The hash that identifies the journal in references. */
   get referenceHash(): string {
     return this.#referenceHash;
   }
 
-  /** Returns the state of a row; undefined if the journal has no fact about it. */
   state(row: string): RowState | undefined {
     return this.#states.get(row);
   }
 
-  /** Returns the key of the row that an ID of the service belongs to. */
   findKeyById(id: string): string | undefined {
     return this.#keyById.get(id);
   }
@@ -116,7 +99,7 @@ export class JournalState {
     this.#referenceHash = journalHash(salt);
   }
 
-  /** Adds a base URL of the service. If the journal has no rows, it replaces the earlier ones. */
+  /** If the journal has no rows, the URL replaces the earlier ones. */
   #renameService(service: string): void {
     if (this.#states.size === 0) this.#services.length = 0;
     this.#services.push(service);
@@ -135,7 +118,7 @@ export class JournalState {
     this.#index(fact.row, getAssignedId(before), getAssignedId(after));
   }
 
-  /** Adds the latest round to a first assessment, by the order in the journal, not the clock. */
+  /** By the order in the journal, not the clock. */
   #withLatestRound(after: RowState, fact: RowFact): RowState {
     const latest = this.#rounds.at(-1);
     if (fact.fact !== 'intent' || fact.round !== undefined || latest === undefined) return after;
@@ -149,9 +132,8 @@ export class JournalState {
   }
 
   /**
-   * Returns the state of an assessment as one literal, unless it has rare properties: a spread copy
-   * takes more memory and time, and a journal may contain 300,000 states. Adjacent rows often have
-   * the same trip, and they share one copy of its hash.
+   * A literal takes less memory and time than a spread copy, and a journal may contain 300,000
+   * states. Adjacent rows often have the same trip.
    */
   #compact(all: RowState, isShown: RowState['isShown']): RowState {
     const { state, at, sentAt, employee, assessmentId, redirectUrl, scores } = all;
@@ -162,7 +144,6 @@ export class JournalState {
     return { state, at, sentAt, employee, trip, assessmentId, redirectUrl, scores, isShown };
   }
 
-  /** Replaces the ID by which a row is found. */
   #index(key: string, previousId: string | undefined, id: string | undefined): void {
     if (previousId === id) return;
     if (previousId !== undefined && this.#keyById.get(previousId) === key) {
@@ -177,23 +158,16 @@ function hasRareProperty(state: RowState): boolean {
   return false;
 }
 
-/** Returns the ID that the service assigned to a row. */
 export function getAssignedId(state: RowState | undefined): string | undefined {
   return state?.assessmentId ?? state?.id;
 }
 
-/**
- * Returns the hash of a forgotten ID. The hash does not reveal the ID, because IDs are long and
- * random.
- */
+/** Does not reveal the ID, because IDs are long and random. */
 export function hashForgottenId(id: string): string {
   return hashWithoutSalt(id);
 }
 
-/**
- * Returns the IDs that belong to no row: they were detached from their rows and given to no other,
- * or the service made them for forgotten people. A sheet may still show them.
- */
+/** A sheet may still show these IDs: detached ones, and those of forgotten people. */
 export function findDisownedIds(
   states: ReadonlyMap<string, RowState>,
 ): Pick<ReadonlySet<string>, 'has'> {
@@ -202,9 +176,6 @@ export function findDisownedIds(
   return { has: (id) => rejected.has(id) || forgotten.has(id) };
 }
 
-/**
- * Returns the set of IDs that the service made for forgotten people. A sheet may still show them.
- */
 export function findForgottenIds(
   states: ReadonlyMap<string, RowState>,
 ): Pick<ReadonlySet<string>, 'has'> {

@@ -10,47 +10,33 @@ import {
 } from './facts.js';
 import { JournalError, PartialWriteError, type JournalStore, type Lock } from './journalStore.js';
 
-/** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RunFact | RoundFact | ServiceFact | SheetFact;
 
-/**
- * The facts that could not be written, with the reason; or the reason why nothing more may be sent.
- */
+/** Without facts, `error` is the reason why nothing more may be sent. */
 export interface Unwritten {
   readonly facts: readonly Fact[];
   readonly error: JournalError;
 }
 
 interface WriterPorts {
-  /** Returns the first line of a new journal. */
   readonly firstFact: () => Fact;
   /** Called if a request was not sent because its intent could not be written. */
   readonly onIntentTakenBack: (fact: RowFact) => void;
   readonly lock: Pick<Lock, 'lost'> | undefined;
 }
 
-/**
- * Writes the facts of a run into a store in order. All facts of a turn are written together; facts
- * that cannot be written are retried with every later one.
- */
+/** All facts of a turn are written together; unwritten ones are retried with every later fact. */
 export class JournalWriter {
   readonly #store: JournalStore;
   readonly #ports: WriterPorts;
-  /** Facts that are not written yet. */
   #waiting: AddedFact[] = [];
-  /** True if the waiting facts will be written at the end of this turn. */
   #isHandOverDue = false;
   /** Facts that the store has accepted, but could not write. */
   #dropped: readonly Fact[] = [];
   #failure: JournalError | undefined;
-  /** The current sync. */
   #syncing: Promise<void> | undefined;
-  /** The sync after the current one. */
   #next: Promise<void> | undefined;
-  /**
-   * The final reason why nothing more may be sent. After a failed sync, the system may drop the
-   * data and still report success for the next sync.
-   */
+  /** Final: after a failed sync, the system may drop data and report success for the next sync. */
   #final: JournalError | undefined;
   #isFinalReported = false;
   /** True if another run may write into the sheet. */
@@ -61,26 +47,20 @@ export class JournalWriter {
     this.#ports = ports;
   }
 
-  /**
-   * The reason why nothing may be sent: the journal cannot be written, or its file or lock was
-   * lost.
-   */
+  /** The reason why nothing may be sent. */
   get problem(): JournalError | undefined {
     return this.#verify() ?? this.#failure;
   }
 
-  /** True once another run may have the lock of the sheet. */
   get isTakenOver(): boolean {
     this.#verify();
     return this.#isTakenOver;
   }
 
-  /** True if the store contains the first line, so that others can append after it. */
   get isStored(): boolean {
     return !this.#store.isEmpty;
   }
 
-  /** Writes the first line of an empty journal. Returns false if it cannot be written. */
   begin(): boolean {
     this.#begin();
     if (this.#final !== undefined || !this.#store.isEmpty) return true;
@@ -98,9 +78,6 @@ export class JournalWriter {
     return !this.#isTakenOver || outcomes.has(fact);
   }
 
-  /**
-   * Adds a fact. Throws an OperatingError if the journal cannot be created or opened for writing.
-   */
   add(fact: AddedFact): void {
     this.#begin();
     this.#waiting.push(fact);
@@ -111,10 +88,7 @@ export class JournalWriter {
     });
   }
 
-  /**
-   * Calls `add`, and drops the added facts that cannot be written. Does nothing if the journal has
-   * failed before.
-   */
+  /** Drops the added facts if they cannot be written. Does nothing after a failure. */
   optionally(add: () => void): void {
     this.#handOver();
     if ((this.#final ?? this.#failure) !== undefined) return;
@@ -123,7 +97,6 @@ export class JournalWriter {
     if (this.#failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
   }
 
-  /** Resolves when all intents are on the disk: see `Journal`. */
   synced(): Promise<void> {
     if (this.#final !== undefined) return Promise.reject(this.#final);
     if (!this.#store.isBegun) return Promise.resolve();
@@ -131,7 +104,6 @@ export class JournalWriter {
     return this.#next;
   }
 
-  /** Resolves when the store has tried to write everything: see `Journal`. */
   async settled(): Promise<void> {
     this.#handOver();
     const unwritten = await this.#store.takeUnwritten?.();
@@ -141,7 +113,6 @@ export class JournalWriter {
     this.#failure ??= toWriteError(this.#store.path, unwritten.reason);
   }
 
-  /** Drops the facts that cannot be written: see `Journal`. */
   unwritten(): Unwritten | undefined {
     this.#verify();
     this.#handOver();
@@ -154,10 +125,6 @@ export class JournalWriter {
     return { facts, error };
   }
 
-  /**
-   * Closes the journal. Throws a JournalError for a failure that {@link unwritten} has not
-   * returned.
-   */
   async close(): Promise<void> {
     try {
       this.#handOver();
@@ -219,10 +186,7 @@ export class JournalWriter {
     return (this.#final = new JournalError(lost));
   }
 
-  /**
-   * Takes back the unwritten intents; returns true if there were any. Callers that wait for them
-   * get an error and send nothing.
-   */
+  /** Callers that wait for the intents get an error and send nothing. */
   #takeBackIntents(): boolean {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fact) => {
@@ -238,11 +202,7 @@ export class JournalWriter {
     return this.#waiting.length < before;
   }
 
-  /**
-   * Writes the waiting facts if the process ends in the middle of a turn, for example because a
-   * person pressed Ctrl+C twice. The waiting intents were not sent, because requests wait for a
-   * sync.
-   */
+  /** The waiting intents were not sent, because requests wait for a sync. */
   readonly #handOverAtExit = (): void => {
     this.#takeBackIntents();
     this.#handOver();

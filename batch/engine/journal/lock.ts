@@ -21,7 +21,7 @@ import type { Lock } from './journalStore.js';
 import { describeHolder, findProcess, type Holder, parseHolder } from './lockHolder.js';
 import type { LockedFile } from './journalMessages.js';
 
-/** The locks of this process with their contents. */
+/** The contents of this process's locks, by path. */
 const heldLocks = new Map<string, string>();
 
 process.on('exit', () => {
@@ -35,12 +35,10 @@ const writingMs = 200;
 const patienceMs = 24 * 3_600_000;
 
 /**
- * Takes the lock at a path. Throws a SheetInUse if another run holds it; throws an OperatingError
- * if the lock cannot be read or taken, or has been held for more than a day. Takes over a lock that
- * has no holder or whose process has ended. If that process cannot be checked from here, takes over
- * the lock one minute after its last renewal. A lock is released when its process ends, unless the
- * process is killed. `what` names the locked file in messages. The lock gets the permissions of the
- * file `sheet`.
+ * Throws a SheetInUse if another run holds the lock, and an OperatingError if it cannot be read or
+ * taken, or has been held for more than a day. Takes over a lock without a running holder; a holder
+ * that cannot be checked from here counts as ended one minute after its last renewal. The lock gets
+ * the permissions of `sheet`.
  */
 export async function takeLock(
   path: string,
@@ -72,11 +70,7 @@ export async function takeLock(
   throw createRefusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
 
-/**
- * Throws like {@link takeLock} if another run holds the lock, but does not take it. Also throws for
- * a lock whose process cannot be checked from here, even if {@link takeLock} would take it over
- * because it is no longer renewed.
- */
+/** Throws like {@link takeLock}, even if an uncheckable holder no longer renews the lock. */
 export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   const found = readLock(path);
   const holder = parseHolder(found?.text);
@@ -84,27 +78,22 @@ export function refuseHeld(path: string, now: () => number, what: LockedFile = '
   throw createRefusal(path, what, holder, now());
 }
 
-/** A lock and what its file shows about the holder. */
 export interface FoundLock {
   readonly path: string;
   /** Undefined if the file does not name a holder. */
   readonly holder: Pick<Holder, 'pid' | 'host' | 'since'> | undefined;
   /**
-   * `runs`: the holder itself runs. `mayRun`: a process with the same pid runs. `ended`: the holder
-   * has ended, or there is none. `unknown`: the holder cannot be checked from here, so that only
-   * the renewals count.
+   * `mayRun`: a process with the same pid runs. `ended`: or there is no holder. `unknown`: the
+   * holder cannot be checked from here, so that only the renewals count.
    */
   readonly process: 'runs' | 'mayRun' | 'ended' | 'unknown';
-  /** The time since the last renewal of the lock, by the clock of the disk. */
+  /** By the clock of the disk. */
   readonly unrenewedMs: number;
   /** True if no run holds the lock: the next run would take it over. */
   readonly isStale: boolean;
 }
 
-/**
- * Returns the lock at a path; undefined if there is none. Throws the error of {@link takeLock} if
- * it cannot be read, and that of {@link createLock} if its folder is not writable.
- */
+/** Throws if the lock cannot be read, or if its folder is not writable. */
 export function findLock(path: string): FoundLock | undefined {
   const found = readLock(path);
   if (found === undefined) {
@@ -125,25 +114,17 @@ export function findLock(path: string): FoundLock | undefined {
   };
 }
 
-/**
- * Removes a lock that no run holds, as {@link takeLock} does before it takes one over. Returns
- * false if the lock is still there.
- */
+/** Returns false if the lock is still there. */
 export function removeStaleLock(path: string, now: () => number): boolean {
   removeStale(path, describeHolder(now), undefined);
   return !exists(path);
 }
 
-/**
- * Returns true if the process that holds the lock runs, or if it cannot be checked from here and
- * has renewed the lock recently.
- */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
 }
 
-/** The interval at which a holder renews its lock. */
 export const renewalMs = 5_000;
 
 /**
@@ -152,21 +133,17 @@ export const renewalMs = 5_000;
  */
 export const unrenewedMs = 60_000;
 
-/** An error because the folder of a lock is not writable. */
 export class UnwritableLock extends OperatingError {}
 
-/** The content and time of a lock. */
 interface LockContent {
   readonly text: string;
-  /** The time of the last renewal, by the clock of the disk. */
+  /** By the clock of the disk. */
   readonly renewedMs: number;
 }
 
 /**
- * Creates a file with this text and returns its descriptor; undefined if the file exists. If the
- * file system has hard links, the file appears with its whole text. It is never written through a
- * symbolic link. It gets the permissions of the file `like`, because everyone who may use the sheet
- * must see who holds its lock.
+ * Returns undefined if the file exists. With hard links, the file appears with its whole text. It
+ * gets the permissions of `like`: everyone who may use the sheet must see the holder.
  */
 export function createLock(path: string, text: string, like?: string): number | undefined {
   const draft = draftPath(path);
@@ -198,7 +175,6 @@ export function toClaimsPath(lock: string): string {
 // pipe. Windows has neither constant, and undefined counts as 0.
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Reads a lock; undefined if it does not exist or cannot be read. */
 export function readLock(path: string): LockContent | undefined {
   let descriptor: number | undefined;
   try {
@@ -255,23 +231,17 @@ function isStillOurs(path: string, ownText: string, descriptor: number): boolean
   }
 }
 
-/**
- * Removes the lock only if it is still ours: a person may have deleted it, and another run may then
- * have created a new one.
- */
+/** A person may have deleted our lock, and another run may have created a new one. */
 function removeLock(path: string, ownText: string): void {
   if (readLock(path)?.text === ownText) rmSync(path, { force: true });
 }
 
-/** Returns the path of the claim. Only the run that holds this file may remove a stale lock. */
+/** Only the run that holds this file may remove a stale lock. */
 function toClaimPath(lock: string): string {
   return `${lock}.claim`;
 }
 
-/**
- * Removes a stale lock. Only the run that creates the claim may do so; while the claim exists, no
- * other run removes the lock, so a new lock is never removed.
- */
+/** While the claim exists, no other run removes the lock, so a new lock is never removed. */
 function removeStale(path: string, ownText: string, sheet: string | undefined): void {
   const claim = toClaimPath(path);
   const other = readLock(claim);
@@ -288,10 +258,6 @@ function removeStale(path: string, ownText: string, sheet: string | undefined): 
   }
 }
 
-/**
- * Returns true if a lock has no holder, if the holder has ended, or if the holder cannot be checked
- * from here and has not renewed the lock for too long.
- */
 function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   const holder = parseHolder(text);
   if (holder === undefined) return true;
@@ -322,7 +288,6 @@ function createRefusal(
   });
 }
 
-/** Throws the error of {@link takeLock} if this account may not write in the folder of a lock. */
 export function refuseUnwritable(path: string): void {
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
@@ -352,10 +317,7 @@ function createDirectly(path: string, text: string, like: string | undefined): n
   }
 }
 
-/**
- * Returns the current time by the clock of the disk, which may be on another machine.
- * Throws like {@link createLock}.
- */
+/** The disk may be on another machine. */
 function readDiskTimeMs(path: string): number {
   const probe = draftPath(path);
   try {

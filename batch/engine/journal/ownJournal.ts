@@ -23,17 +23,13 @@ import { getAssignedId, type JournalState } from './journalState.js';
 import { readJournal } from './readJournal.js';
 import { mayHaveAssessment } from './rowState.js';
 
-/** The paths that show which journal a command uses. */
 type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
 
 const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
 /**
- * Throws a UsageError if a journal was named for a sheet that already has another one: rows whose
- * requests are only in the unused journal would be sent again. Two names of one file are allowed.
- * The message depends on the content of both journals, because one of them may be from a mere
- * trial. Also throws a UsageError if an earlier run of the sheet used a named journal that is not
- * named now.
+ * Rows whose requests are only in the unused journal would be sent again. Two names of one file are
+ * allowed. The message depends on both journals, because one may be from a mere trial.
  */
 export async function refuseOtherJournal(sheet: string, files: NamedJournal): Promise<void> {
   assertJournalNamed(sheet, files);
@@ -47,10 +43,8 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
 }
 
 /**
- * Records the path of a named journal in a small file beside the sheet, so that a later command
- * without `--journal` is refused instead of sending rows again. Does nothing in a read-only folder:
- * see {@link noteUnrecordedLocation}. Throws a SheetError if the file cannot be written for another
- * reason, unless an earlier run has written it.
+ * Makes a later command without `--journal` fail instead of sending rows again. Does nothing in a
+ * read-only folder: see {@link noteUnrecordedLocation}.
  */
 export function recordJournalLocation(sheet: string, files: NamedJournal): void {
   const { journal, common: option, location } = files;
@@ -77,10 +71,7 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
   }
 }
 
-/**
- * Returns a note if no file beside the sheet names the journal, and none can be written: a later
- * command without `--journal` would send rows again.
- */
+/** Without a record, a later command without `--journal` would send rows again. */
 export function noteUnrecordedLocation(
   sheet: string,
   files: NamedJournal,
@@ -100,10 +91,7 @@ function isFolderWritable(file: string): boolean {
   }
 }
 
-/**
- * Throws a UsageError if an earlier run of the sheet used a journal that `--journal` does not name
- * now. It may name the new path of a journal that was moved.
- */
+/** `--journal` may name the new path of a journal that was moved. */
 export function assertJournalNamed(sheet: string, files: NamedJournal): void {
   const { journal, location } = files;
   const recorded = readLocation(location);
@@ -128,11 +116,7 @@ async function findComplete(
   return containsAll(named, own) ? 'named' : 'neither';
 }
 
-/**
- * Returns true if the journal `one` contains the assigned ID of each request in `other` that may
- * have taken effect. Hashes of two journals cannot be compared, so a request without an ID counts
- * as missing.
- */
+/** Hashes of two journals cannot be compared, so a request without an ID counts as missing. */
 function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {
     if (!mayHaveAssessment(state)) return true;
@@ -141,7 +125,6 @@ function containsAll(one: JournalState, other: JournalState): boolean {
   });
 }
 
-/** Returns the path of the journal that {@link recordJournalLocation} recorded in a file. */
 export function recordedJournal(location: string): string | undefined {
   return readLocation(location)?.journal;
 }

@@ -30,15 +30,11 @@ export async function readJournal(path: string): Promise<StoredJournal> {
   return readBlocks(readLines(path), path);
 }
 
-/** Calls `onLine` for each line of a journal. Throws like {@link readJournal}. */
 export function forEachLine(path: string, onLine: (line: JournalLine) => void): Promise<void> {
   return forEachFact(readLines(path), path, onLine);
 }
 
-/**
- * Reads only the headings of our columns, by sheet. This is faster than {@link readJournal}, and
- * ignores damage elsewhere.
- */
+/** Faster than {@link readJournal}, and ignores damage elsewhere. */
 export async function readColumnFacts(path: string): Promise<JournalState['columns']> {
   const known = new JournalState();
   let number = 0;
@@ -52,26 +48,18 @@ export async function readColumnFacts(path: string): Promise<JournalState['colum
   return known.columns;
 }
 
-/** A journal that {@link findJournals} found. */
 export interface FoundJournal {
   readonly path: string;
-  /**
-   * Reads the facts up to the first damaged line. Throws an OperatingError if a newer version of
-   * rwa wrote the journal.
-   */
+  /** Reads up to the first damaged line. Throws an OperatingError for a newer journal format. */
   readonly read: () => Promise<JournalState>;
 }
 
-/** The first bytes of every journal. */
 const firstBytes = Buffer.from('{"fact":"journal",');
 
-/** Matches the names of drafts, which killed processes may leave behind. */
+/** Killed processes may leave drafts behind. */
 const draftName = /^[.]splice-/;
 
-/**
- * Yields the journals in these folders, whatever their names. Reads only the first bytes of each
- * file, and skips files that it cannot read.
- */
+/** Finds journals by their first bytes, whatever their names, and skips unreadable files. */
 export async function* findJournals(folders: readonly string[]): AsyncGenerator<FoundJournal> {
   const seen = new Set<string>();
   for (const folder of folders) {
@@ -86,7 +74,6 @@ export async function* findJournals(folders: readonly string[]): AsyncGenerator<
   }
 }
 
-/** Returns true for a journal of any name; false for a file that cannot be read. */
 export function beginsAsJournal(path: string): boolean {
   let descriptor: number | undefined;
   try {
@@ -143,7 +130,6 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
   yield [{ line: Buffer.concat(rest), isComplete: false }];
 }
 
-/** Reads the facts up to the first damaged line. Throws like {@link FoundJournal.read}. */
 export async function readUpToDamage(path: string): Promise<JournalState> {
   const known = new JournalState();
   try {

@@ -1,10 +1,7 @@
 import { memoize } from '../../../src/memoize.js';
 
 declare const isPacked: unique symbol;
-/**
- * The URL of a report. If it ends with the ID of the assessment, as the URLs of the service do, a
- * mark replaces the ID, so that all states share one text: a journal may contain 300,000 states.
- */
+/** A mark replaces the assessment ID at the end of a URL, so that 300,000 states share one text. */
 export interface PackedUrl {
   readonly [isPacked]: true;
 }
@@ -19,7 +16,6 @@ export function packUrl(url: string | undefined, assessmentId: string): PackedUr
   return share(url.slice(0, url.length - assessmentId.length) + idMark);
 }
 
-/** Returns the URL of the report; undefined if the assessment has none. */
 export function unpackUrl({
   redirectUrl,
   assessmentId = '',

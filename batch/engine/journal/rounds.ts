@@ -1,50 +1,34 @@
 import type { RoundFact, RowFact } from './facts.js';
 import type { RowState } from './rowState.js';
 
-/** A round of reassessments. Round 1 consists of the first assessments. */
+/** Round 1 consists of the first assessments. */
 export interface Round {
   readonly number: number;
-  /** The name of the round; missing for most. */
   readonly name?: string;
   /** True if each run of the round selected only some of its rows. */
   readonly isPartial?: true;
   /** ISO 8601. */
   readonly begunAt: string;
-  /**
-   * The time of the last work in the round, ISO 8601: a run continued the round, a row was sent, or
-   * a person's decision left something to do. Missing before the first work.
-   */
+  /** When a run last continued the round or sent a row, or a person's decision left work. */
   readonly workedAt?: string;
-  /**
-   * The time when a run found no row unsent or pending and had written the results, ISO 8601;
-   * missing while the round is unfinished.
-   */
+  /** When a run found no row unsent or pending and had written the results. */
   readonly endedAt?: string;
-  /**
-   * True if the journal later took over a request from the sheet or a person, without a record that
-   * it was sent. An older journal may have been restored, or the sheet may have been used
-   * elsewhere: rows may have been sent in this round, or in a later one.
-   */
+  /** Set if an unrecorded request was taken over, such as after an older journal was restored. */
   readonly mayBeIncomplete?: true;
 }
 
-/** The round in which a run works. */
 export interface CurrentRound {
   readonly number: number;
   readonly name?: string;
   /** Missing for a round that has not begun. */
   readonly begunAt?: string;
   readonly endedAt?: string;
-  /**
-   * The latest time in the round, ISO 8601; missing unless it is over a minute after the start of
-   * the run.
-   */
+  /** The latest time in the round, if it is over a minute after the start of the run. */
   readonly inFuture?: string;
   /** The start of the run. */
   readonly nowMs: number;
 }
 
-/** The round that a person requested. */
 export type WantedRound =
   /** A new round, even if the latest one is unfinished. */
   | 'new'
@@ -55,16 +39,11 @@ export type WantedRound =
   /** The default: the latest round, or a new one if the latest was over at this time. */
   | { readonly orderedMs: number };
 
-/** The most characters in the name of a round. */
 export const maxRoundNameLength = 40;
 
-/** A text that describes the names that {@link readRoundName} accepts. */
 export const roundNameRule = `at most ${maxRoundNameLength} letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit`;
 
-/**
- * Returns the stored form of a round's name; undefined if the text cannot be a name. Full-width
- * letters and digits, which some keyboards type, are stored as plain ones.
- */
+/** Full-width letters and digits, which some keyboards type, are stored as plain ones. */
 export function readRoundName(text: string): string | undefined {
   const name = text.normalize('NFKC');
   const isShort = Array.from(name).length <= maxRoundNameLength;
@@ -72,20 +51,14 @@ export function readRoundName(text: string): string | undefined {
 }
 
 /**
- * The number of days for which an unfinished round continues, including the day of the last work in
- * it; then a new round begins. These are calendar days, because a weekly run may start a few
- * seconds early or late and must not continue last week's round.
+ * Calendar days including the day of the last work: a weekly run may start a few seconds early or
+ * late, and must not continue last week's round.
  */
 const unfinishedDays = 7;
 
 /** The tolerated difference between the clocks of two machines. */
 const clockToleranceMs = 60_000;
 
-/**
- * Returns the requested round. By default, this is the latest one if it ended on the day of the
- * order or later, in local time, or is unfinished and was worked on less than seven days before;
- * otherwise a new one.
- */
 export function findCurrentRound(
   rounds: readonly Round[],
   nowMs: number,
@@ -113,15 +86,12 @@ function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undef
   return isOpen ? latest : undefined;
 }
 
-/**
- * Returns true if a round has this name. Ignores upper and lower case, so that q3 typed for Q3
- * begins no new round.
- */
+/** Ignores case, so that q3 typed for Q3 begins no new round. */
 export function hasName({ name }: Pick<Round, 'name'>, wanted: string): boolean {
   return name?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Applies a fact to the rounds. `states` are those before the fact. */
+/** `states` are those before the fact. */
 export function noteRound(
   rounds: Round[],
   fact: RowFact | RoundFact,
@@ -151,9 +121,8 @@ export function noteRound(
 }
 
 /**
- * Returns true for a request that the journal takes over from the sheet, or that a person adds. The
- * ID that a person gives for an unanswered request does not count, but an ID that a reference proves
- * does: an older journal contains the request without its answer.
+ * The ID that a person gives for an unanswered request does not count, but an ID that a reference
+ * proves does: an older journal contains the request without its answer.
  */
 function isTakenOver(fact: RowFact, states: ReadonlyMap<string, RowState>): boolean {
   if (fact.fact === 'unconfirmed') return fact.reason.code === 'onlyInSheet';
@@ -176,7 +145,6 @@ function withWorkAt(round: Round, at: string): Round {
   return at > workedAt ? { ...round, workedAt: at } : round;
 }
 
-/** Replaces the round with this number, if it exists. */
 function changeRound(
   rounds: Round[],
   number: number | undefined,
@@ -187,10 +155,7 @@ function changeRound(
   if (round !== undefined) rounds[at] = toChanged(round);
 }
 
-/**
- * Returns true for a round that a run continues on the day of `nowMs`. A later time in the round
- * counts as that day, so that no round begins because a clock was set back.
- */
+/** A later time counts as this day, so that a clock that was set back begins no round. */
 export function continuesToday(round: Round, nowMs: number): boolean {
   const { begunAt, workedAt = begunAt, endedAt } = round;
   return endedAt === undefined
@@ -198,7 +163,7 @@ export function continuesToday(round: Round, nowMs: number): boolean {
     : daysSince(endedAt, nowMs) <= 0;
 }
 
-/** Returns the calendar days since a time, by the local clock; negative for a day in the future. */
+/** By the local clock; negative for a day in the future. */
 function daysSince(at: string, nowMs: number): number {
   return Math.round((midnightMs(nowMs) - midnightMs(Date.parse(at))) / 86_400_000);
 }

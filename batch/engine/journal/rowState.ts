@@ -2,7 +2,7 @@ import { type PackedScores, packScores } from '../intake/keptScores.js';
 import type { RowFact, Reason } from './facts.js';
 import { type PackedUrl, packUrl } from './reportUrl.js';
 
-/** The state of a row in the journal. A row without one is ready to be sent. */
+/** A row without a state is ready to be sent. */
 export interface RowState {
   readonly state:
     | 'Ready'
@@ -15,7 +15,6 @@ export interface RowState {
     | 'Forgotten';
   /** The time of the last fact, ISO 8601. */
   readonly at: string;
-  /** The time of the last request, ISO 8601. */
   readonly sentAt?: string | undefined;
   /** Hash of the last request, if the key does not contain it. */
   readonly request?: string | undefined;
@@ -23,10 +22,7 @@ export interface RowState {
   readonly id?: string | undefined;
   /** The number of finished requests; missing for none. */
   readonly times?: number;
-  /**
-   * Earlier results that no longer belong to the row, although the sheet may still contain them;
-   * missing for none.
-   */
+  /** Earlier results that no longer belong to the row; the sheet may still contain them. */
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
   /** Assessment IDs that do not belong to the row; the sheet may still contain them. */
   readonly rejectedIds?: readonly string[];
@@ -40,7 +36,6 @@ export interface RowState {
   readonly round?: number | undefined;
   /** The latest round that had begun before a first assessment; missing for none. */
   readonly afterRound?: number | undefined;
-  /** The named rounds in or after which another sheet sent the request. */
   readonly roundNames?: readonly string[] | undefined;
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: PackedUrl | undefined;
@@ -57,7 +52,6 @@ export interface RowState {
   readonly isShown?: boolean | undefined;
   /** True if only the sheet shows that the row is done: `at` is not the time of its request. */
   readonly bySheet?: boolean;
-  /** Hashes of the IDs of a forgotten person. */
   readonly forgottenIds?: readonly string[];
 }
 
@@ -66,11 +60,7 @@ export function mayHaveAssessment({ state }: Pick<RowState, 'state'>): boolean {
   return state !== 'Ready' && state !== 'Rejected';
 }
 
-/**
- * Returns the state of a row after another fact. The state depends only on the row's facts in
- * their order. `Sent` in a journal that no run is using means that a run died before the answer,
- * so the row is Unconfirmed.
- */
+/** `Sent` in a journal that no run is using means that a run died before the answer. */
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
   const after = withForgottenIds(nextState(before, fact), before);
@@ -209,10 +199,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
   }
 }
 
-/**
- * Returns true if a request was unconfirmed until now. A Sent request that receives the service's
- * answer was not unconfirmed: this run has just sent it.
- */
+/** A Sent request that gets the service's answer was not unconfirmed: this run has just sent it. */
 function isUnanswered(before: RowState | undefined, by: 'answer' | 'person' | 'sheet'): boolean {
   return before?.state === 'Unconfirmed' || (before?.state === 'Sent' && by !== 'answer');
 }
@@ -222,7 +209,6 @@ function toRequestField(sent: { readonly request?: string | undefined } | undefi
   return sent?.request === undefined ? {} : { request: sent.request };
 }
 
-/** Returns the person, the trip and the rounds of a request, without undefined ones. */
 function toSentFields(
   sent: Pick<RowState, 'employee' | 'trip' | 'round' | 'afterRound' | 'roundNames'> | undefined,
 ) {

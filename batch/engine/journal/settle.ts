@@ -5,37 +5,23 @@ import type { Journal } from './journal.js';
 import { unpackUrl } from './reportUrl.js';
 import type { RowState } from './rowState.js';
 
-/**
- * Returns true for a row whose request was sent and has no usable answer, even if the run died
- * after sending it.
- */
+/** Includes Sent, because a run may have died after it sent the request. */
 export function isUnconfirmed(state: RowState | undefined): boolean {
   return state?.state === 'Sent' || state?.state === 'Unconfirmed';
 }
 
-/**
- * Returns true for a row that a person can resolve: it is unconfirmed; it is pending with an ID
- * that came from a person or a sheet and may be wrong, or that the service has no result for; or it
- * is done or forgotten, and may be sent again.
- */
+/** An ID from a person or a sheet may be wrong. Done and forgotten rows may be sent again. */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;
   if (isOver(state) || isUnconfirmed(state)) return true;
   return state.state === 'Pending' && (state.byPerson === true || state.hasNoResult === true);
 }
 
-/**
- * Returns true for a row that is done or forgotten. Its result is final, but a person may send it
- * again.
- */
 function isOver({ state }: RowState): boolean {
   return state === 'Done' || state === 'Forgotten';
 }
 
-/**
- * Returns true for an earlier assessment in the chain that this key continues. The chain may
- * contain gaps or cycles, because an assessment may have been detached from it.
- */
+/** The chain may contain gaps or cycles, because an assessment may have been detached from it. */
 export function isAncestor(
   assessmentId: string,
   key: string,
@@ -50,7 +36,6 @@ export function isAncestor(
   return id === assessmentId;
 }
 
-/** Returns the fact that detaches an assessment from its row and makes the row unconfirmed. */
 export function detachFact(
   row: string,
   state: Pick<RowState, 'request'> | undefined,
@@ -61,10 +46,7 @@ export function detachFact(
   return { fact: 'unconfirmed', row, reason, at, ...(request === undefined ? {} : { request }) };
 }
 
-/**
- * A person's decision about a row. With `exists`, the request took effect; without it, the row is
- * sent again.
- */
+/** With `exists`, the request took effect; without it, the row is sent again. */
 export interface RowDecision {
   readonly row: string;
   readonly exists?: RowFact;
@@ -73,10 +55,8 @@ export interface RowDecision {
 }
 
 /**
- * Records a person's decision about a row. Hold the lock. First check that the row has not changed
- * since the person saw it: a run may have resolved it. If it is done by now, `exists` is refused,
- * but without `exists` the row is sent again. Throws a UsageError for a row that cannot be resolved
- * like this, and for an ID that belongs to another row or to an earlier assessment of this one.
+ * Hold the lock. First check that the row has not changed since the person saw it: a run may have
+ * resolved it, and without `exists`, even a done row is sent again. Throws a UsageError.
  */
 export function settle(
   journal: Journal,
@@ -91,7 +71,6 @@ export function settle(
   else appendExisting(journal, row, exists, findRow);
 }
 
-/** A function that returns the row of the sheet whose request has this key. */
 type FindRow = (key: string) => FoundRow | undefined;
 
 interface FoundRow {
@@ -100,10 +79,7 @@ interface FoundRow {
   readonly isEarlier: boolean;
 }
 
-/**
- * Records that a request took effect. Throws a UsageError for an ID that belongs to another row or
- * to an earlier assessment of this one.
- */
+/** Throws a UsageError for an ID of another row, or of an earlier assessment of this one. */
 export function appendExisting(
   journal: Journal,
   row: string,
@@ -133,10 +109,7 @@ export function appendExisting(
   journal.append(withKnownLink(exists, journal));
 }
 
-/**
- * Adds the report link that the journal contains if the assessment was detached from a row. The
- * service sends this link only in the answer to the request.
- */
+/** The service sends the link only in the answer to the request, so a detached one is reused. */
 function withKnownLink(exists: RowFact, { states }: Pick<Journal, 'states'>): RowFact {
   if (exists.fact !== 'created' || exists.redirectUrl !== undefined) return exists;
   const { assessmentId } = exists;

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
-/** The files that belong to a sheet. */
 export interface SheetFiles {
   readonly journal: string;
   /** The journal beside the sheet; the same as `journal` unless another one was named. */
@@ -10,34 +9,28 @@ export interface SheetFiles {
   readonly common: string;
   /** The file with the path of the journal, if a person named one. */
   readonly location: string;
-  /** The lock of the sheet, for any journal. */
   readonly lock: string;
-  /** The lock of the journal, for any sheet; equal to `lock` for the journal beside the sheet. */
+  /** Equal to `lock` for the journal beside the sheet. */
   readonly journalLock: string;
   /** The state of the built-in sandbox between runs. */
   readonly sandboxData: string;
 }
 
-/** Options that select the files of a sheet. */
 export interface FilesOptions {
   readonly journal?: string | undefined;
   readonly sandbox?: boolean | undefined;
-  /** The command that uses the journal; by default, `assess`. */
   readonly command?: string | undefined;
 }
 
-/** The end of the name of the file with the path of a named journal. */
 const locationEnd = '-location.json';
 
 /** Commands that share a journal, because each must know what the other has sent. */
 const sharingCommands = ['assess', 'reassess'];
 
 /**
- * Returns the files of a sheet, the same for every link and spelling of its path, because two
- * journals of a sheet would each lack requests. Assess and reassess share a journal; every other
- * command has its own. All share the locks, because they write into the same sheet. A run with the
- * built-in sandbox has separate files. They also belong to the sheet that it wrote, so that the
- * next command with `--sandbox` uses the same service.
+ * Links and spellings of a path share the files, because two journals of a sheet would each lack
+ * requests. The files of a sandbox run also belong to the sheet that it wrote, so that the next
+ * command with `--sandbox` uses the same service.
  */
 export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
@@ -62,17 +55,13 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   };
 }
 
-/**
- * Returns the path of the sheet's own journal, from the path of its location file; undefined for
- * any other file.
- */
+/** Returns undefined for a file that is no location file. */
 export function ownJournalAt(location: string): string | undefined {
   return location.endsWith(locationEnd)
     ? `${location.slice(0, -locationEnd.length)}.jsonl`
     : undefined;
 }
 
-/** Returns true for a journal that is not the sheet's own. */
 export function isJournalNamed({
   journal,
   ownJournal,
@@ -87,35 +76,26 @@ function withoutEnding(journal: string): string {
 /** Matches the end of the name of a sheet that a sandbox run wrote: `hires.sandbox.xlsx`. */
 const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 
-/** Returns true for a sheet that a sandbox run wrote. */
 export function isSandboxSheet(sheet: string): boolean {
   return sandboxName.test(sheet);
 }
 
-/**
- * Returns the path of the sheet that a sandbox run of this sheet writes: a separate file, so that
- * made-up scores never mix with real ones.
- */
+/** A separate file, so that made-up scores never mix with real ones. */
 export function toSandboxSheet(sheet: string): string {
   if (isSandboxSheet(sheet)) return sheet;
   const extension = extname(sheet);
   return join(dirname(sheet), `${basename(sheet, extension)}.sandbox${extension}`);
 }
 
-/** Returns the path of the sheet from which a sandbox run wrote this one. */
 export function toRealSheet(sandboxSheet: string): string {
   return sandboxSheet.replace(sandboxName, '$1');
 }
 
-/** Returns true for two spellings of one path, whether the file exists or not. */
 export function isSamePath(one: string, other: string): boolean {
   return resolve(realPath(one)) === resolve(realPath(other));
 }
 
-/**
- * Returns the path without links; the given path if it contains none. The file need not exist: then
- * only the links of its folder are followed.
- */
+/** The file need not exist: then only the links of its folder are followed. */
 export function realPath(path: string): string {
   const whole = resolve(path);
   const real = join(resolveLinks(dirname(whole)), basename(whole));
@@ -132,7 +112,6 @@ function resolveLinks(path: string): string {
   }
 }
 
-/** Returns true for the journal of sandbox runs. The name of its folder does not matter. */
 export function isSandboxJournal(ownJournal: string): boolean {
   return basename(ownJournal).includes('.rwa-sandbox');
 }

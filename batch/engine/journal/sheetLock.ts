@@ -12,9 +12,8 @@ import type { Lock } from './journalStore.js';
 import { refuseHeld, takeLock, toClaimsPath, UnwritableLock } from './lock.js';
 
 /**
- * Takes the lock of a sheet, whatever its journal, and the lock of the journal, whatever its sheet.
- * Removes leftovers of killed runs. Throws like {@link takeLock}, and a UsageError for a sheet with
- * a second name or another journal.
+ * Locks the sheet whatever its journal, and the journal whatever its sheet. Throws like {@link
+ * takeLock}, and a UsageError for a sheet with a second name or another journal.
  */
 export async function lockSheet(
   sheet: string,
@@ -53,10 +52,7 @@ export async function lockSheet(
   };
 }
 
-/**
- * Throws like {@link lockSheet} if it would refuse the sheet, and takes no lock: a dry run changes
- * nothing.
- */
+/** Throws like {@link lockSheet}. A dry run takes no lock and changes nothing. */
 export async function lockNothing(sheet: string, files: SheetFiles): Promise<Lock> {
   refuseSecondNames(sheet);
   refuseInUse(files);
@@ -64,19 +60,13 @@ export async function lockNothing(sheet: string, files: SheetFiles): Promise<Loc
   return { lost: () => undefined, release: () => Promise.resolve() };
 }
 
-/**
- * Throws a SheetInUse if another run has the sheet or its journal, and an OperatingError for a lock
- * that needs attention. Changes nothing.
- */
+/** Throws a SheetInUse, or an OperatingError for a lock that needs attention. */
 export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
   refuseHeld(lock, Date.now);
   if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
 }
 
-/**
- * Returns a message if another run is using the sheet. Ignores other problems with the lock: the
- * next run reports them.
- */
+/** Ignores other problems with the lock: the next run reports them. */
 export function messageInUse(files: Pick<SheetFiles, 'lock' | 'journalLock'>): Message | undefined {
   try {
     refuseInUse(files);
@@ -86,7 +76,6 @@ export function messageInUse(files: Pick<SheetFiles, 'lock' | 'journalLock'>): M
   return undefined;
 }
 
-/** Returns the paths of all locks that a run of a sheet may hold. */
 export function lockPaths(
   sheet: string,
   { lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>,
@@ -94,20 +83,14 @@ export function lockPaths(
   return [...new Set([lock, journalLock, toTemporaryLock(sheet)])];
 }
 
-/**
- * Deletes the drafts of killed runs for the sheet and its journal, and the list of rows that they
- * were about to send. No other run writes these files while this run holds the lock.
- */
+/** No other run writes these files while this run holds the lock. */
 function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFiles): void {
   const claims = toClaimsPath(lock);
   const files = new Set([realpathSync(sheet), journal, ownJournal, claims]);
   removeDrafts([claims, ...[...files].flatMap(findDrafts)]);
 }
 
-/**
- * Locks a sheet in its folder or, if that is read-only, in this machine's folder for temporary
- * files.
- */
+/** In a read-only folder, the lock is in this machine's folder for temporary files. */
 async function lockAnywhere(sheet: string, lock: string, now: () => number): Promise<Lock> {
   try {
     return await takeLock(lock, now, 'sheet', sheet);
@@ -124,9 +107,8 @@ function toTemporaryLock(sheet: string): string {
 }
 
 /**
- * Throws a UsageError for a sheet with a second hard link. Writing results replaces the file under
- * one name only, and the journal is found by that name. Under the other name, everything would be
- * sent again.
+ * Writing results replaces the file under one name only, and the journal is found by that name.
+ * Under the other name, everything would be sent again.
  */
 function refuseSecondNames(sheet: string): void {
   const own = statSync(sheet, { bigint: true });

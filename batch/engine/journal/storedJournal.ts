@@ -4,7 +4,6 @@ import { OperatingError } from '../errors.js';
 import { type Fact, factSchema, isOfNewerVersion } from './facts.js';
 import { JournalState } from './journalState.js';
 
-/** The content of a journal. */
 export interface StoredJournal {
   readonly known: JournalState;
   /** The number of bytes up to the end of the last complete line. */
@@ -21,7 +20,6 @@ export interface Line {
 /** Batches of lines, because awaiting each of a million lines takes a second. */
 export type Blocks = AsyncIterable<Iterable<Line>> | Iterable<Iterable<Line>>;
 
-/** A line and its fact. */
 export interface JournalLine {
   readonly line: Buffer;
   readonly fact: Fact;
@@ -30,7 +28,7 @@ export interface JournalLine {
 /** The size of the cache of row keys: usually more than the requests in flight. */
 const maxSharedKeys = 1_000;
 
-/** Yields the lines of a block of bytes. The last one is the text after the last line end. */
+/** The last line is the text after the last line end. */
 export function* splitLines(bytes: Buffer): Generator<Line> {
   let start = 0;
   // 10 is the byte of a line end.
@@ -41,9 +39,7 @@ export function* splitLines(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/**
- * Reads a journal from any store; `path` is its name in messages. Throws like {@link forEachFact}.
- */
+/** `path` is the name in messages. */
 export async function readBlocks(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new JournalState();
   let length = 0;
@@ -62,10 +58,8 @@ export async function readBlocks(blocks: Blocks, path: string): Promise<StoredJo
 }
 
 /**
- * Calls `onLine` with each complete line and its fact. Ignores an incomplete last line if it is
- * the beginning of a fact. Throws an OperatingError for any other damage, because guessing could
- * send a row twice. An empty journal is damaged, too, because a journal is created with its first
- * line.
+ * Ignores an incomplete last line if it is the beginning of a fact. Throws an OperatingError for
+ * any other damage, because guessing could send a row twice, and for an empty journal.
  */
 export async function forEachFact(
   blocks: Blocks,
@@ -90,10 +84,7 @@ export async function forEachFact(
 
 const factBegins = '{"fact":"';
 
-/**
- * Returns true if an incomplete last line can be the beginning of a fact. If not, another program
- * or the disk changed the journal.
- */
+/** If not, another program or the disk changed the journal. */
 function mayBeCutShort(line: Buffer): boolean {
   // Disks and network folders may replace lost bytes with NULs.
   if (line.includes(0)) return false;
@@ -104,10 +95,6 @@ function mayBeCutShort(line: Buffer): boolean {
   );
 }
 
-/**
- * Parses the line with this number. Throws an OperatingError if the line is damaged, or a newer
- * version of rwa began the journal.
- */
 export function parseFact(line: Buffer, path: string, number: number): Fact {
   const read = parseJson(line);
   const parsed = factSchema.safeParse(read);
