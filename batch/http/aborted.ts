@@ -1,7 +1,4 @@
-/**
- * Rejects with the signal's reason when the signal is aborted after this call. Use it in a race
- * with an undici call that ignores its signal.
- */
+/** For a race with an undici call that ignores its signal. */
 export function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {

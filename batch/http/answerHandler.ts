@@ -5,13 +5,10 @@ import type { Exchange } from '../../src/transport.js';
 import { type DecodedBody, decodeBody } from './contentEncoding.js';
 import { type FailureReason, findFailure } from './failureReason.js';
 
-/** The maximum size of an answer, compressed or not. Answers of the service are far shorter. */
+/** Compressed or not. Answers of the service are far shorter. */
 const maxAnswerBytes = 5_000_000;
 
-/**
- * Collects the answer to one request from undici. Calls `settle` exactly once, even if the time is
- * up before there is a connection.
- */
+/** Calls `settle` exactly once, even if the time is up before there is a connection. */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (exchange: Exchange) => void;
   readonly #isCancelled: () => boolean;
@@ -107,9 +104,9 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#isSettled = true;
     this.#stopTimer();
     const durationMs = performance.now() - this.#startMs;
-    // Many answers may arrive in one turn of the event loop, and undici frees their connections at
-    // the end of the turn. A separate turn for each answer lets the next request begin after that
-    // answer, not after all of them.
+    // undici frees the connections of all answers at the end of a turn of the event loop. A
+    // separate turn for each answer lets the next request begin after that answer, not after all of
+    // them.
     setImmediate(() => {
       this.#settle({ ...exchange, durationMs });
     });

@@ -16,18 +16,16 @@ export interface Connection {
   readonly token: string;
 }
 
-/** The options and environment variables for a connection. */
 export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Called with warnings about unsafe settings. */
   readonly warn?: (message: SettingsMessage) => void;
 }
 
 /**
- * Reads the connection from the options, or else from `RWA_BASE_URL` and `RWA_TOKEN`. There is no
- * option for the token itself, because other users of the machine can read command lines.
+ * Reads `RWA_BASE_URL` and `RWA_TOKEN` if there is no option. There is no option for the token
+ * itself, because other users of the machine can read command lines.
  */
 export async function readConnection(settings: ConnectionSettings): Promise<Connection> {
   const { env = process.env } = settings;
@@ -45,17 +43,14 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: result.baseUrl, token: checkToken(token, settings.tokenFile) };
 }
 
-/** The settings of the transport, and a listener for the end of each attempt. */
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
-  /** Wraps the transport of all requests, for example to limit the requests in flight. */
   readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 /**
- * Creates two clients over HTTP, which use the proxy from the environment. `poller` never retries a
- * request. Close the transport when the clients are no longer needed. Throws a SettingsError for an
- * invalid proxy.
+ * Uses the proxy from the environment. `poller` never retries a request. Close the transport when
+ * the clients are no longer needed. Throws a SettingsError for an invalid proxy.
  */
 export function connect(
   connection: Connection,
@@ -90,7 +85,7 @@ async function readTokenFile(file: string): Promise<string> {
 }
 
 /**
- * Returns true for a path that may be the token itself and so must not be shown: a token of the
+ * Returns true for a path that must not be shown, because it may be the token: a token of the
  * sandbox, or at least 16 characters without a dot, slash or space.
  */
 function looksLikeToken(path: string): boolean {
@@ -98,8 +93,8 @@ function looksLikeToken(path: string): boolean {
 }
 
 /**
- * Returns true for a file that other accounts can read. Returns false for a pipe, whose text can be
- * read only once, and on Windows, where the mode does not show the permissions.
+ * Returns false for a pipe, whose text can be read only once, and on Windows, where the mode does
+ * not show the permissions.
  */
 export async function isOpenToOthers(
   path: string,
@@ -107,13 +102,13 @@ export async function isOpenToOthers(
 ): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const stats = await stat(path);
-  // systemd uses an ACL to grant an account access to a credential. The mode shows the ACL as
-  // permissions of the group.
+  // systemd uses an ACL to grant access to a credential, which the mode shows as permissions of the
+  // group.
   const othersMask = (await isCredential(path, env.CREDENTIALS_DIRECTORY)) ? 0o004 : 0o044;
   return stats.isFile() && (stats.mode & othersMask) !== 0;
 }
 
-/** Returns true for a file in systemd's credentials folder. Follows symbolic links. */
+/** Returns true for a file in systemd's credentials folder. */
 async function isCredential(path: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined || folder === '') return false;
   return (await resolveRealPath(path)).startsWith((await resolveRealPath(folder)) + sep);
@@ -135,10 +130,7 @@ function checkToken(token: string | undefined, file: string | undefined): string
   return trimmed;
 }
 
-/**
- * Returns true for printable ASCII without spaces, because the Authorization header allows no other
- * token.
- */
+/** The Authorization header allows only printable ASCII without spaces. */
 export function isPlausibleToken(token: string): boolean {
   return /^[\x21-\x7E]+$/.test(token);
 }

@@ -9,7 +9,6 @@ import {
 import type { BodyFault } from '../../src/requestMessages.js';
 import { excerpt } from '../../src/sanitizedMessage.js';
 
-/** A body as text, or the reason why it cannot be read. */
 export interface DecodedBody {
   /** Empty if the body cannot be read. */
   readonly body: string;
@@ -32,15 +31,11 @@ const decoders = new Map<string, (bytes: Buffer, limit: Limit) => Buffer>([
   ['zstd', (bytes, limit) => zstdDecompressSync(bytes, { ...limit, params: zstdParams })],
 ]);
 
-/**
- * The maximum number of encodings of one body. Servers do not use more, and a long list would cost
- * time and memory.
- */
+/** Servers do not use more, and a long list would cost time and memory. */
 const maxEncodings = 2;
 
 /**
- * Decodes a whole body by its `Content-Encoding`. Our requests ask for an unencoded body, but a
- * proxy may compress it anyway. No step decompresses to more than `maxBytes`. We do not use
+ * Our requests ask for an unencoded body, but a proxy may compress it anyway. We do not use
  * undici's interceptor, because it is experimental, and does not decode error responses or report
  * unknown encodings.
  */
@@ -74,7 +69,7 @@ export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: num
   }
 }
 
-/** Decodes `deflate`, for which some servers omit the zlib wrapper that RFC 9110 requires. */
+/** For `deflate`, some servers omit the zlib wrapper that RFC 9110 requires. */
 function inflate(bytes: Buffer, limit: Limit): Buffer {
   const [first = 0] = bytes;
   // A zlib header (RFC 1950) contains the method 8, and its two bytes are a multiple of 31.

@@ -1,15 +1,13 @@
 import type { ConnectionFault, DirectFault, RequestRemedy } from '../../src/requestMessages.js';
 import { ProxyFailure } from './proxyFailure.js';
 
-/** The reason why a request failed, and the advice. */
 export interface FailureReason<Fault = ConnectionFault> {
   readonly fault: Fault;
   readonly remedy?: RequestRemedy | undefined;
-  /** True if a retry is useless or can do harm. */
+  /** A retry is useless or can do harm. */
   readonly isFinal?: boolean | undefined;
 }
 
-/** The faults for error codes of Node and undici. */
 const faults: Readonly<Record<string, DirectFault>> = {
   ECONNREFUSED: { code: 'connectionRefused' },
   ENOTFOUND: { code: 'hostUnknown' },
@@ -30,7 +28,7 @@ const faults: Readonly<Record<string, DirectFault>> = {
 
 const untrusted: DirectFault = { code: 'certificateUntrusted' };
 
-/** The faults for Node's error codes about certificates that no trusted authority has issued. */
+/** No trusted authority has issued the certificate. */
 const untrustedFaults: Readonly<Record<string, DirectFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: { code: 'certificateSelfSigned' },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -41,26 +39,18 @@ const untrustedFaults: Readonly<Record<string, DirectFault>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Finds the reason why a request failed: from a ProxyFailure, or else from the code of Node or
- * undici.
- */
 export function findFailure(error: Error, environment?: Environment): FailureReason {
   if (!(error instanceof ProxyFailure)) return findDirectFailure(error, environment);
   const { fault, remedy, isFinal } = error;
   return { fault, remedy, isFinal };
 }
 
-/**
- * Finds the reason why a connection to the service or to a proxy failed. When Node starts, it reads
- * additional certificate authorities from the file in NODE_EXTRA_CA_CERTS.
- */
+/** Node reads additional certificate authorities from NODE_EXTRA_CA_CERTS when it starts. */
 export function findDirectFailure(
   error: Error & { code?: string; errors?: readonly Error[] },
   { NODE_EXTRA_CA_CERTS: file = '' }: Environment = process.env,
 ): FailureReason<DirectFault> {
-  // If Node cannot connect to any address of a host, its error may list one error per address in
-  // `errors`.
+  // If Node cannot connect to any address of a host, its error may list one error per address.
   const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
   if (code === 'UND_ERR_DESTROYED') {
     return { fault: { code: 'clientClosed' }, remedy: { code: 'createClient' }, isFinal: true };
@@ -86,7 +76,6 @@ export function isCertificateError(error: Error & { readonly code?: string }): b
 const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 
-/** Returns the fault for an error code of the TLS handshake; undefined for any other code. */
 function findHandshakeFault(code: string): DirectFault | undefined {
   if (notTls.test(code)) return { code: 'notHttps' };
   if (code === 'EPROTO') return { code: 'handshakeFailed' };

@@ -2,18 +2,16 @@ import { readdirSync } from 'node:fs';
 import { SettingsError } from './settingsError.js';
 
 /**
- * The number of files that a run opens besides connections: the sheet, its backup and copy, the
- * journal, DNS lookups, the command of `--on-finish`, and a reserve.
+ * Besides connections: the sheet, its backup and copy, the journal, DNS lookups, the command of
+ * `--on-finish`, and a reserve.
  */
 const otherFiles = 24;
-/** The usual number of open files of a Node process, assumed if they cannot be counted. */
+/** Assumed if the open files of the process cannot be counted. */
 const usualFiles = 24;
 
 /**
- * Throws a SettingsError for a run that needs more open files than this process may have, because
- * files and connections would fail in the middle of the run. Each request has a connection; in a
- * sandbox run, the other end of the connection is in this process too. Windows has no such limit,
- * so no run is refused there.
+ * Throws a SettingsError if files and connections would fail in the middle of the run. Each request
+ * has a connection; in a sandbox run, its other end is in this process too. Windows has no limit.
  */
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = readOpenFilesLimit();
@@ -33,7 +31,6 @@ export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): v
   });
 }
 
-/** Returns the soft limit for the open files of this process; undefined if there is none. */
 function readOpenFilesLimit(): number | undefined {
   // Otherwise, the report looks up the host names of network addresses, which is slow.
   Object.assign(process.report, { excludeNetwork: true });
@@ -44,7 +41,7 @@ function readOpenFilesLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Counts the open files, including those inherited from the parent process. */
+/** Includes those inherited from the parent process. */
 function countOpenFiles(): number {
   try {
     return readdirSync('/dev/fd').length;
@@ -53,7 +50,6 @@ function countOpenFiles(): number {
   }
 }
 
-/** Rounds up to a power of two, because limits usually are powers of two. */
 function suggestLimit(files: number): number {
   return 2 ** Math.ceil(Math.log2(files));
 }

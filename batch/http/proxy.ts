@@ -1,28 +1,22 @@
 import { isLoopback } from '../../src/baseUrl.js';
 import { SettingsError } from './settingsError.js';
 
-/** A proxy from the environment or a setting. */
 export interface Proxy {
   /** The URL for undici. It may contain a name and a password, so never put it into a message. */
   readonly uri: string;
-  /** The URL for messages. */
   readonly displayUrl: string;
-  /** The environment variable or setting with the URL. */
   readonly variable: string;
   readonly hasLogin: boolean;
-  /** The hosts to connect to directly, from `NO_PROXY`. */
   readonly noProxy: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the proxy for a URL from `HTTPS_PROXY`, or else from `HTTP_PROXY`; names in lower case
- * have priority. Returns undefined if neither is set, and always for a URL on the loopback
- * interface: a proxy would connect "localhost" to its own machine, and http would cross the network
- * unencrypted. All other URLs use https; undici applies `NO_PROXY` to their hosts. Throws a
- * SettingsError for an invalid value; the error does not contain the value, which may include a
- * password.
+ * Names in lower case have priority. Returns undefined for a URL on the loopback interface: a proxy
+ * would connect "localhost" to its own machine, and http would cross the network unencrypted.
+ * undici applies `NO_PROXY`. Throws a SettingsError for an invalid value, without the value, which
+ * may include a password.
  */
 export function findProxy(url: string | URL, env: Environment = process.env): Proxy | undefined {
   const found = readVariable(env, 'HTTPS_PROXY') ?? readVariable(env, 'HTTP_PROXY');
@@ -32,9 +26,8 @@ export function findProxy(url: string | URL, env: Environment = process.env): Pr
 }
 
 /**
- * Returns the proxy at `address` for a URL. Like {@link findProxy}, returns undefined for a URL on
- * the loopback interface, and throws a SettingsError for an invalid address. `variable` is the name
- * of the setting with the address.
+ * `variable` is the name of the setting with the address. Like {@link findProxy}, throws a
+ * SettingsError for an invalid address.
  */
 export function readProxy(
   url: string | URL,
@@ -60,7 +53,7 @@ function readVariable(env: Environment, name: string) {
   return value === '' ? undefined : { variable, value };
 }
 
-/** Parses the address of a proxy. As in curl, an address without a scheme uses http. */
+/** As in curl, an address without a scheme uses http. */
 function readAddress(text: string): URL | undefined {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(withScheme)) return undefined;

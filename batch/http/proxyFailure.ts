@@ -5,17 +5,17 @@ import type { Proxy } from './proxy.js';
 interface ProxyFailureParts {
   readonly fault: ConnectionFault;
   readonly remedy: RequestRemedy;
-  /** True if a retry can do harm. */
+  /** A retry can do harm. */
   readonly isFinal?: boolean;
 }
 
-/** An error on a connection through a proxy, before anything was sent to the host. */
+/** An error before anything was sent to the host. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly fault: ConnectionFault;
   readonly remedy: RequestRemedy;
   readonly isFinal: boolean;
-  /** The code for undici: it retries a webhook notice after `PROXY_FAILED`, not after `PROXY_LOGIN`. */
+  /** undici retries a webhook notice after `PROXY_FAILED`, not after `PROXY_LOGIN`. */
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor({ fault, remedy, isFinal = false }: ProxyFailureParts) {
@@ -27,7 +27,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Creates the failure for a proxy that was not reached, or sent no valid answer in time. */
+/** The proxy was not reached, or sent no valid answer in time. */
 export function createUnreachedFailure(
   { displayUrl: proxy, variable }: Proxy,
   fault: DirectFault,
@@ -38,10 +38,7 @@ export function createUnreachedFailure(
   });
 }
 
-/**
- * Creates the failure for a tunnel to `host` in which TLS failed, for example because a login page
- * of the network answered.
- */
+/** TLS failed in the tunnel, for example because a login page of the network answered. */
 export function createTunnelFailure(
   { displayUrl: proxy, variable }: Proxy,
   host: string,
@@ -53,7 +50,7 @@ export function createTunnelFailure(
   });
 }
 
-/** Creates the failure for a proxy that answered, but did not connect us to `host`. */
+/** The proxy answered, but did not connect us to `host`. */
 export function createRefusedFailure(
   proxy: Proxy,
   host: string,
@@ -80,7 +77,7 @@ export function createRefusedFailure(
   });
 }
 
-/** Creates a final failure, because retries with a wrong password can lock the account. */
+/** Final, because retries with a wrong password can lock the account. */
 function createLoginFailure(
   { displayUrl: proxy, variable, hasLogin }: Proxy,
   httpStatus: number,

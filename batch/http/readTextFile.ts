@@ -3,20 +3,14 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollIntervalMs = 50;
-/**
- * The time limit for a named pipe. It is long enough for a password manager that asks its user
- * first.
- */
+/** Long enough for a password manager that asks its user first. */
 const pipeTimeoutMs = 10_000;
-/**
- * A limit above the size of any token, password or settings file, because a program may write to a
- * pipe without end.
- */
+/** More than any token, password or settings file. A program may write to a pipe without end. */
 const maxPipeBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a text file. Opens a named pipe without blocking: while Node waits for a program to open
- * the pipe for writing, it cannot exit, not even after an interruption.
+ * Opens a named pipe without blocking: while Node waits for a writer, it cannot exit, not even
+ * after an interruption.
  */
 export async function readTextFile(path: string, timeoutMs = pipeTimeoutMs): Promise<string> {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return readFile(path, 'utf8');
@@ -35,8 +29,8 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   while (performance.now() < endMs) {
     const part = await readPart(pipe);
     const isEmpty = part === undefined || part.length === 0;
-    // A read without bytes means the end of the text, or that no program has opened the pipe for
-    // writing yet.
+    // A read without bytes is the end of the text, or no program has opened the pipe for writing
+    // yet.
     if (part !== undefined && isEmpty && bytes > 0) return Buffer.concat(parts).toString('utf8');
     if (isEmpty) {
       await sleep(pollIntervalMs);
@@ -51,9 +45,7 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   );
 }
 
-/**
- * Resolves to undefined if a program has opened the pipe for writing, but has written nothing new.
- */
+/** Resolves to undefined if the writer has written nothing new. */
 async function readPart(pipe: FileHandle): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(4096);
   try {

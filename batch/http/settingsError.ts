@@ -1,11 +1,7 @@
 import { sanitize } from '../../src/sanitized.js';
 import type { SettingsMessage } from './settingsMessages.js';
 
-/**
- * An error about a missing or invalid base URL, token or proxy, or about a limit for open files
- * that is too low. It is thrown before anything is sent. The command line and the client word its
- * reason.
- */
+/** Thrown before anything is sent. The command line and the client word its reason. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly reason: SettingsMessage;

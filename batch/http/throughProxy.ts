@@ -10,16 +10,9 @@ import {
   createTunnelFailure,
 } from './proxyFailure.js';
 
-/**
- * The share of a request's time limit in which the proxy must open its tunnel. A slower tunnel
- * fails before the request times out, so the failure can name the proxy.
- */
+/** A slower tunnel fails before the request times out, so the failure can name the proxy. */
 const tunnelTimeShare = 0.75;
 
-/**
- * Creates undici's agent, which uses the proxy if there is one. `timeoutMs` is the time limit for
- * connecting.
- */
 export function createAgent(
   proxy: Proxy | undefined,
   options: Agent.Options,
@@ -30,9 +23,8 @@ export function createAgent(
 }
 
 /**
- * Creates a dispatcher that reaches every host through a tunnel of the proxy (CONNECT), except
- * those in `NO_PROXY`. A request begins only when its tunnel is open. If the proxy does not open
- * it, the request fails with a {@link ProxyFailure}, and nothing was sent.
+ * Uses a tunnel of the proxy (CONNECT) for every host except those in `NO_PROXY`. If the proxy does
+ * not open it, the request fails with a {@link ProxyFailure}, and nothing was sent.
  */
 function createProxyAgent(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
   return new EnvHttpProxyAgent({
@@ -77,8 +69,8 @@ function limitTunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
 }
 
 /**
- * Returns settings of a pool with which failures of connections through a tunnel name the proxy.
- * Certificate errors stay unchanged, because the certificate is the service's.
+ * Makes failures of connections through a tunnel name the proxy. Certificate errors stay unchanged,
+ * because the certificate is the service's.
  */
 function nameProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
   const { connect } = settings;

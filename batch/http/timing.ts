@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CancelSignal, Timing } from '../../src/transport.js';
 
-/** The system's clock, timer and random numbers. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -13,10 +12,7 @@ export const systemTiming: Timing = {
   },
 };
 
-/**
- * Resolves to the result of `work`, or to undefined if the work takes longer than `limitMs`. Does
- * not stop the work.
- */
+/** Resolves to undefined if the work takes longer, and does not stop it. */
 export async function waitAtMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
   const end = new AbortController();
   const limit = delay(limitMs, undefined, { signal: end.signal }).catch(() => undefined);

@@ -9,7 +9,7 @@ import { createAgent } from './throughProxy.js';
 
 const userAgent = `${manifest.name}/${manifest.version}`;
 
-/** Calls `end` after the time limit of a request. Returns a function that stops the timer. */
+/** Calls `end` after the time limit. Returns a function that stops the timer. */
 export type StartTimer = (end: () => void, timeoutMs: number, request: Post) => () => void;
 
 const systemTimer: StartTimer = (end, timeoutMs) => {
@@ -20,34 +20,26 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
 };
 
 export interface HttpTransportOptions {
-  /** The token of the company, used only in the Authorization header. */
+  /** Used only in the Authorization header. */
   readonly token: string;
-  /** The time limit for one request in milliseconds, from connecting to the last byte; default 30 s. */
+  /** In milliseconds, from connecting to the last byte; default 30 s. */
   readonly requestTimeoutMs?: number;
-  /** The maximum number of connections, default 100. */
   readonly connections?: number;
-  /** The proxy to the service; a direct connection by default. */
   readonly proxy?: Proxy | undefined;
-  /**
-   * Called after every exchange, for pacing and counting. `durationMs` is the time since the first
-   * byte was sent, or since the call of `post` if nothing was sent.
-   */
+  /** `durationMs` is the time since the first byte was sent, or since the call of `post`. */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
-  /**
-   * The timer for the time limit; `setTimeout` by default. Tests end a request at an event instead.
-   */
+  /** Tests end a request at an event instead of a time. */
   readonly startTimer?: StartTimer;
 }
 
-/** The parts of a URL that undici needs. */
 interface Endpoint {
   readonly origin: string;
   readonly path: string;
 }
 
 /**
- * Sends requests to the service with undici. undici calls `onRequestStart` just before it writes
- * the first byte of a request, so a failure before this call certainly had no effect.
+ * undici calls `onRequestStart` just before it writes the first byte of a request, so a failure
+ * before this call certainly had no effect.
  */
 export class HttpTransport implements Transport {
   readonly #agent: Dispatcher;
@@ -71,9 +63,8 @@ export class HttpTransport implements Transport {
       // Answers are small, so compressing them is not worthwhile.
       'accept-encoding': 'identity',
     };
-    // Each request has its own timer, so undici's timeouts for answers are off. Idle connections
-    // are closed soon, so that requests are seldom written to a connection that the server is just
-    // closing.
+    // Each request has its own timer, so undici's timeouts are off. Idle connections are closed
+    // soon, so that requests are seldom written to a connection that the server is just closing.
     const settings = {
       connections: options.connections ?? 100,
       // With HTTP/2, undici would resend a refused stream, and all requests would share a connection.
@@ -92,7 +83,7 @@ export class HttpTransport implements Transport {
     return exchange;
   }
 
-  /** Closes the connections; requests in flight end without an answer. */
+  /** Requests in flight end without an answer. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }

@@ -7,21 +7,18 @@ import { SettingsError } from './settingsError.js';
 import { createAgent } from './throughProxy.js';
 import type { WebhookProblem } from './webhookProblem.js';
 
-/** The default time limit for all attempts together. */
+/** For all attempts together. */
 const defaultLimitMs = 25_000;
 
 interface PostOptions {
-  /** Aborting it ends the attempts. */
   readonly signal: AbortSignal;
   readonly limitMs?: number;
-  /** The environment, which may contain a proxy. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Sends a notice as JSON to a webhook, with retries within a time limit. The receiver may get the
- * notice several times. Follows no redirect and sends no token. Never rejects. Resolves to
- * undefined on success, or else to the problem.
+ * Retries within the time limit, so the receiver may get the notice several times. Follows no
+ * redirect and sends no token. Never rejects.
  */
 export async function postNotice(
   url: URL,

@@ -1,10 +1,7 @@
 import type { ConnectionFault, RequestRemedy } from '../../src/requestMessages.js';
 import { faultWords, remedyWords } from '../../src/requestWords.js';
 
-/**
- * The reason why a webhook did not accept a notice. It never contains the URL of the webhook, which
- * is a secret.
- */
+/** Never contains the URL of the webhook, which is a secret. */
 export type WebhookProblem =
   | { readonly code: 'answered'; readonly status: number }
   | { readonly code: 'late' }
@@ -20,10 +17,7 @@ export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/**
- * Describes a problem in English. The text follows the URL of the webhook: `was not reached in
- * time`. `wordProxy` describes a proxy that cannot be used.
- */
+/** The text follows the URL of the webhook: `was not reached in time`. */
 export function wordWebhookProblem(
   problem: WebhookProblem,
   wordProxy: (variable: string) => string,

@@ -1,9 +1,9 @@
 import { isLoopback } from '../../src/baseUrl.js';
 
-/** The reason why a webhook URL is refused. Messages must not contain the URL, which is a secret. */
+/** Messages must not contain the URL, which is a secret. */
 export type WebhookFault = 'incomplete' | 'credentials' | 'notEncrypted';
 
-/** Parses the URL of a webhook, which must use https, or http on the loopback interface. */
+/** Accepts https, or http on the loopback interface. */
 export function parseWebhookUrl(text: string): URL | WebhookFault {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) return 'incomplete';
@@ -12,7 +12,7 @@ export function parseWebhookUrl(text: string): URL | WebhookFault {
   return url;
 }
 
-/** Returns the URL of a webhook for logs, without the path and query, which are secret. */
+/** The path and query are secret. */
 export function hideWebhookPath({ origin }: URL): string {
   return `${origin}/...`;
 }
