@@ -6,10 +6,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-/**
- * The address of the service, and the company token for every request. The nodes test this
- * credential: see `nodes/shared/credentialTest.ts`.
- */
+/** The nodes test this credential: see `nodes/shared/credentialTest.ts`. */
 export class RemoteWorkAssessmentApi implements ICredentialType {
   name = 'remoteWorkAssessmentApi';
 
