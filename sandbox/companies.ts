@@ -1,13 +1,11 @@
 import type { NewStaffAccount } from './store/staffAccounts.js';
 
-/** A company and its initial accounts. */
 interface Company {
   readonly name: string;
   readonly token: string;
   readonly staff: readonly Omit<NewStaffAccount, 'company'>[];
 }
 
-/** Each company sees only its own assessments and staff. */
 export const companies: readonly Company[] = [
   {
     name: 'company-1',

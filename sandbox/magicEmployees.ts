@@ -1,19 +1,13 @@
 import type { Fault } from './faults/faultEffects.js';
 
-/** The effect of a magic Employee ID on a creation or an invitation. */
 interface MagicEmployee {
-  /** A fault, an application error, or results that are never ready. */
   readonly effect: Fault | 'rejected' | 'neverReady';
-  /** True if the effect applies only to a company's first creation and first invitation with this ID. */
+  /** Only for a company's first creation and first invitation with this ID. */
   readonly once: boolean;
-  /** The description for the front page. */
   readonly meaning: string;
 }
 
-/**
- * Employee IDs with which HR can provoke problems from a sheet. Variants such as `SANDBOX-BUSY-2` work
- * independently.
- */
+/** Variants such as `SANDBOX-BUSY-2` work independently. */
 export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   'SANDBOX-LOST-ANSWER': {
     effect: 'reset-after-commit',

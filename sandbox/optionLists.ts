@@ -1,7 +1,4 @@
-/**
- * The sandbox's option lists for inputs whose lists are not published: the contract shows only one
- * value each (`Other`, `1-3 months`). The real lists differ, so `src/` accepts any text.
- */
+/** Invented: the contract shows only one value of each list (`Other`, `1-3 months`). */
 export const optionLists: Readonly<Record<string, readonly string[]>> = {
   roleType: [
     'Engineering',

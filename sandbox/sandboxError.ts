@@ -1,4 +1,4 @@
-/** An error that prevents the sandbox from starting; `message` contains advice. */
+/** `message` contains advice. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 }

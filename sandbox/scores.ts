@@ -4,31 +4,25 @@ import { riskScores } from '../src/riskResult.js';
 import type { Body } from './body.js';
 import { toText } from './operations/values.js';
 
-/** Invented risk results, without any meaning; the same for the same seed and inputs. */
+/** Invented, but the same for the same seed and inputs. */
 export type Scores = Readonly<Record<ScoreName, number>> &
   ({ readonly cumulativePeRiskLevel: string } | { readonly contractorMisclass: number });
 
 type ScoreName = keyof typeof riskScores;
 
-/** Invented, except for `Low`, the only level in the contract. */
+/** The contract has only `Low`. */
 const peRiskLevels = ['Low', 'Medium', 'High'] as const;
 
-/** The scores that are drawn for both purposes. */
 const drawnScores = (Object.keys(riskScores) as ScoreName[]).filter(
   (name) => name !== 'overallTrip',
 );
 const inputs = Object.keys(assessmentFields);
 
-/** Hashes the seed and all inputs of rwa_create to 32 hexadecimal digits. */
 export function scoreDigest(seed: number, body: Body): string {
   const values = inputs.map((input) => toText(body[input]));
   return hash('sha256', JSON.stringify([seed, ...values])).slice(0, 32);
 }
 
-/**
- * Creates the risk results for a purpose: scores from 0 to 10 with one decimal, and for trips a level.
- * `overallTrip` is the mean of the other scores.
- */
 export function createScores(digest: string, purpose: Purpose): Scores {
   const draw = (index: number) => Number.parseInt(digest.slice(4 * index, 4 * index + 4), 16);
   const drawScore = (index: number) => (draw(index) % 101) / 10;

@@ -6,7 +6,6 @@ import type { Store } from '../store/store.js';
 import { ControlError } from './controlError.js';
 import { staffEntry } from './ledger.js';
 
-/** Activates an account, like the link in its invitation. */
 export function activate(store: Store, body: Body) {
   const account = requireAccount(store, body);
   if (account.role === 'Remove Access') {
@@ -15,10 +14,7 @@ export function activate(store: Store, body: Body) {
   return updateAccount(store, { ...account, activated: true });
 }
 
-/**
- * Restores a removed account as the administration screen does: sets the role `Approver`, keeps
- * `activated`, and sends no email. Leaves an account that was not removed unchanged.
- */
+/** Like the administration screen, keeps `activated` and sends no email. */
 export function restore(store: Store, body: Body) {
   const account = requireAccount(store, body);
   return updateAccount(

@@ -8,10 +8,9 @@ import { ledger } from './ledger.js';
 import { emails } from './emails.js';
 import { faultRule } from './faultRule.js';
 
-/** Carries out a control request and returns its answer. Throws a ControlError for a bad request. */
 type Control = (service: Service, body: Body, origin: string) => object;
 
-/** The control API, by method and path below `/_sandbox/`. It needs no token. */
+/** By method and path below `/_sandbox/`. These requests need no token. */
 const controls: Readonly<Record<string, Control>> = {
   'GET ledger': ({ store }) => ledger(store),
   'GET outbox': ({ store }, _body, origin) => emails(store, origin),

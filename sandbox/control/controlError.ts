@@ -1,4 +1,3 @@
-/** An error in a request to the control API; `message` is for its caller. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 }

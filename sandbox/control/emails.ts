@@ -1,6 +1,5 @@
 import type { Store } from '../store/store.js';
 
-/** Lists the emails that the service would have sent, oldest first, with their activation links. */
 export function emails(store: Store, origin: string) {
   return store.outbox.all().map(({ user_id, recipient, subject, invitation, sentAtMs }) => {
     const activationLink = `${origin}/activate/${invitation}`;

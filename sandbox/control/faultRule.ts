@@ -7,7 +7,7 @@ import { ControlError } from './controlError.js';
 
 const inputs = ['operation', 'fault', 'times', 'probability', 'match'];
 
-/** Reads and validates the rule of `POST faults`: a wrong rule would silently never apply. */
+/** Strict, because a wrong rule would silently never apply. */
 export function faultRule(body: Body): FaultRule {
   const unknown = Object.keys(body).find((input) => !inputs.includes(input));
   if (unknown !== undefined) {

@@ -2,10 +2,6 @@ import type { Assessment } from '../store/assessments.js';
 import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 
-/**
- * Returns the numbers of requests and effective changes by operation, the assessments and the staff
- * accounts, so that a test can compare them with the records of a client.
- */
 export function ledger(store: Store) {
   return {
     ...store.counts.all(),
@@ -20,7 +16,6 @@ function assessmentEntry(assessment: Assessment) {
   return { assessmentId, company, employeeId, purpose, destination, status, note, createdAt };
 }
 
-/** Returns an account as the control API shows it. */
 export function staffEntry({ user_id, company, staff_id, email, role, activated }: StaffAccount) {
   return { user_id, company, staff_id, email, role, activated };
 }

@@ -1,13 +1,8 @@
 import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js';
 
-/** The effect of a fault on one request. */
 export interface FaultEffect {
-  /** Whether the operation is carried out, so that the store changes. */
   readonly commits: boolean;
-  /**
-   * How the operation's answer is delivered, or an answer that replaces it. `asError` turns a
-   * success into an error that still contains the created ID.
-   */
+  /** `asError` turns a success into an error that still contains the created ID. */
   readonly answer: Delivery['manner'] | Reply | 'asError';
   readonly delayMs?: number;
 }

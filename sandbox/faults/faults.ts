@@ -6,19 +6,16 @@ import type { Store } from '../store/store.js';
 import { type Fault, isFault } from './faultEffects.js';
 import { createRandom } from './random.js';
 
-/** A fault, and the requests to which it applies. */
 export interface FaultRule {
   readonly operation: OperationName;
   readonly fault: Fault;
-  /** The number of requests that it affects; by default all. */
+  /** By default, all matching requests. */
   readonly times?: number;
-  /** The share of the matching requests that it affects, above 0 and up to 1; by default all. */
+  /** Above 0 and up to 1, which is the default. */
   readonly probability?: number;
-  /** Values that fields of the request must have. */
   readonly match?: Readonly<Record<string, string>>;
 }
 
-/** The fault rules, which are only in memory, and the faults that magic Employee IDs cause. */
 export class Faults {
   readonly #seed: number;
   readonly #seenEmployees: Store['seenEmployees'];
@@ -43,13 +40,11 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** Removes all rules and restarts the random numbers. */
   reset(): void {
     this.clear();
     this.#random = createRandom(this.#seed);
   }
 
-  /** Returns the fault of the first rule that applies to a request, or else of its magic employee. */
   next(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
     const rule = this.#rules.find((candidate) => this.#doesApply(candidate, operation, body));
     if (rule === undefined) return this.#findMagicFault(operation, company, body);

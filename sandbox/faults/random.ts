@@ -1,4 +1,4 @@
-/** Creates a generator of numbers from 0 to below 1, repeatable by its seed (mulberry32). Not for secrets. */
+/** Numbers from 0 to below 1, repeatable by their seed (mulberry32). Not for secrets. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -9,8 +9,7 @@ import { type ReceivedRequest, parseObject } from './received.js';
 import { type Delivery, type Reply, json, refusal } from './reply.js';
 
 /**
- * Handles `POST {base_url}/<operation>`: changes the store, and returns how the answer is delivered.
- * Application errors are HTTP 200; other statuses are for requests outside the contract, and for
+ * Application errors are HTTP 200; other statuses are for requests outside the contract and for
  * faults.
  */
 export function answerOperation(
@@ -55,7 +54,6 @@ export function answerOperation(
   };
 }
 
-/** Turns a success into an answer that contradicts itself: an error that contains the created ID. */
 function toContradiction(answer: Answer): Answer {
   if (answer.status === 'error') return answer;
   return { ...answer, status: 'error', success: false, message: 'Something went wrong' };

@@ -1,22 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A completely received request. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** The path without the query. */
   readonly path: string;
   readonly authorization: string | undefined;
   readonly contentType: string;
   /** Undefined if it is larger than {@link MAX_BODY_BYTES}. */
   readonly body: string | undefined;
-  /** The sandbox's address, for links. */
   readonly origin: string;
 }
 
 /** Protects the memory; the contract has no limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Calls `onComplete` when the request is complete, and never for a request that is cut off. */
+/** Never calls `onComplete` for a request that is cut off. */
 export function receive(
   request: IncomingMessage,
   origin: string,

@@ -8,16 +8,10 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer, and how it reaches the client, if at all. */
 export interface Delivery {
   readonly reply: Reply;
-  /**
-   * `whole` sends the whole answer, and `gzip` sends it compressed, even if not requested. `half` sends
-   * its first half and closes the connection. `reset` resets the connection without an answer, and
-   * `none` leaves it open without an answer.
-   */
   readonly manner: 'whole' | 'gzip' | 'half' | 'reset' | 'none';
-  /** The minimum time from the arrival of the request to its answer. */
+  /** Counted from the arrival of the request. */
   readonly delayMs: number;
 }
 
@@ -25,12 +19,10 @@ export function json(body: object, status = 200): Reply {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-/** Creates an error of HTTP or of the sandbox itself, in the contract's envelope. */
 export function refusal(status: number, message: string): Reply {
   return json({ status: 'error', success: false, message }, status);
 }
 
-/** Creates a page that may not load or run anything. */
 export function page(body: string, status = 200): Reply {
   return {
     status,

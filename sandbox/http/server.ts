@@ -10,11 +10,9 @@ import { type Delivery, type Reply, deliver, refusal } from './reply.js';
 
 export interface Server {
   readonly origin: string;
-  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1 only; port 0 picks a free one. */
 export async function listen(service: Service, port: number): Promise<Server> {
   let origin = '';
   let hosts: readonly string[] = [];

@@ -5,11 +5,7 @@ import { failure, fieldFailure } from './answers.js';
 import { findFirstProblem } from './fieldChecks.js';
 import { toText } from './values.js';
 
-/**
- * create_pending_user: creates a pending account with the role `Approver`, and its invitation. The
- * email of a removed account of the same company restores that account: it keeps its `user_id`, gets
- * the new names and Staff ID, and is pending until the new invitation is completed.
- */
+/** The email of a removed account of the same company restores it, with its `user_id`. */
 export const createPendingUser: Operation = ({ store }, { company, body }) => {
   const problem = findFirstProblem(invitationFields, body);
   if (problem !== undefined) return fieldFailure(...problem);

@@ -6,10 +6,8 @@ import { optionLists } from '../optionLists.js';
 import type { Body } from '../body.js';
 import { parseInstant, isMissing, isWholeNumber, toText } from './values.js';
 
-/** A wrong field and the service's message. */
 export type Problem = readonly [field: string, message: string];
 
-/** Returns a message for a wrong value. */
 type Check = (value: unknown, field: Field, name: string) => string | undefined;
 
 const checkPresent: Check = (value, field) =>
@@ -40,11 +38,7 @@ const checks: Readonly<Record<FieldKind, Check>> = {
 
 const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
-/**
- * Finds the first wrong field, in the order of the field table: for rwa_create the contract's thirteen,
- * then the dates. Inputs that are never required are not checked. An input of the other
- * purpose is checked only if it is an `openChoice` and has a value.
- */
+/** Checks in the order of the field table, which is the contract's. */
 export function findFirstProblem(fields: Fields, body: Body): Problem | undefined {
   for (const [name, field] of Object.entries(fields)) {
     const value = body[name];
@@ -60,10 +54,7 @@ function isOfOtherPurpose({ kind, purpose }: Field, body: Body, value: unknown):
   return isOther && (isMissing(value) || kind !== 'openChoice');
 }
 
-/**
- * Returns the text for a value outside its list. The contract makes such texts from the lists, but
- * shows only that of rwa_update for `status`.
- */
+/** The contract shows such a text only for the `status` of rwa_update. */
 function createChoiceMessage(label: string, values: readonly string[]): string {
   const others = values.slice(0, -1).join(', ');
   return `${label} must be ${others}${values.length > 2 ? ',' : ''} or ${values.at(-1) ?? ''}.`;

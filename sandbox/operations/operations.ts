@@ -6,10 +6,7 @@ import { rwaCreate } from './rwaCreate.js';
 import { rwaRetrieve } from './rwaRetrieve.js';
 import { rwaUpdate } from './rwaUpdate.js';
 
-/**
- * The function for each operation, and the message for a request without a valid token (contract,
- * "Wrong tokens").
- */
+/** `unauthorised` answers a request without a valid token (contract, "Wrong tokens"). */
 export const handlers: ByOperation<{
   readonly handle: Operation;
   readonly unauthorised: 'Invalid Auth' | 'Invalid authorization token';

@@ -2,10 +2,6 @@ import type { Operation } from '../service.js';
 import { failure } from './answers.js';
 import { toText } from './values.js';
 
-/**
- * remove_user_access: sets only the role, to `Remove Access`. For an account that was removed before,
- * the answer is the same and nothing changes.
- */
 export const removeUserAccess: Operation = ({ store }, { company, body }) => {
   const matches = store.staff.inCompany(company, toText(body.staff_id));
   const [account] = matches;

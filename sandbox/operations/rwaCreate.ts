@@ -8,7 +8,6 @@ import { fieldFailure } from './answers.js';
 import { type Problem, findFirstProblem } from './fieldChecks.js';
 import { parseInstant, toText } from './values.js';
 
-/** rwa_create: creates an assessment, with results that are ready later. */
 export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
   const problem = findFirstProblem(assessmentFields, body) ?? findDateProblem(body);
   if (problem !== undefined) return fieldFailure(...problem);

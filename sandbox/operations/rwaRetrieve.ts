@@ -3,7 +3,6 @@ import type { Operation } from '../service.js';
 import { failure } from './answers.js';
 import { toText } from './values.js';
 
-/** rwa_retrieve: returns the risk results of an assessment, if they are ready. */
 export const rwaRetrieve: Operation = ({ store }, { company, body }) => {
   const assessment = store.assessments.findInCompany(company, toText(body.assessmentId));
   if (assessment === undefined) return failure('Not Found');

@@ -8,10 +8,7 @@ import { isMissing, toText } from './values.js';
 const notActivatedMessage =
   'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.';
 
-/**
- * rwa_update: records a decision and its note. The contract does not show the order of the checks.
- * Every status may follow every other.
- */
+/** The contract does not show the order of the checks. Every status may follow every other. */
 export const rwaUpdate: Operation = ({ store }, { company, body }) => {
   const assessment = store.assessments.findInCompany(company, toText(body.assessmentId));
   if (assessment === undefined) return failure('RWA not found for this company');

@@ -2,7 +2,6 @@ import type { Store } from '../store/store.js';
 import { html } from '../../src/html.js';
 import { document } from './document.js';
 
-/** Activates an account, and creates the page for the link in its invitation. */
 export function activationPage(store: Store, invitation: string): string | undefined {
   const account = store.staff.byInvitation(invitation);
   if (account === undefined || account.role === 'Remove Access') return undefined;

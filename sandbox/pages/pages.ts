@@ -7,7 +7,6 @@ import { html } from '../../src/html.js';
 import { document } from './document.js';
 import { reportPage } from './reportPage.js';
 
-/** The pages, by the beginning of their path; the rest of the path is an ID. */
 const pages = {
   '/redirect/': reportPage,
   '/activate/': activationPage,

@@ -15,7 +15,7 @@ const details = {
   note: 'Note',
 } as const satisfies Partial<Record<keyof Assessment, string>>;
 
-/** Creates the page for `redirect_url`, with the scores. Like any report link, it needs no token. */
+/** Like any report link, it needs no token. */
 export function reportPage(store: Store, assessmentId: string): string | undefined {
   const assessment = store.assessments.find(assessmentId);
   if (assessment === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { DecisionStatus } from '../../src/decision.js';
 import type { Purpose } from '../../src/assessmentFields.js';
 
-/** A stored assessment. Staff IDs that are not assigned are empty. */
+/** Staff IDs that are not assigned are empty. */
 export interface Assessment {
   readonly assessmentId: string;
   readonly company: string;
@@ -11,16 +11,14 @@ export interface Assessment {
   readonly managerId: string;
   readonly purpose: Purpose;
   readonly destination: string;
-  /** A hash of the seed and the inputs, from which the scores are created: see scores.ts. */
   readonly scoreDigest: string;
   readonly status: DecisionStatus;
   readonly note: string;
   readonly createdAtMs: number;
-  /** The time at which the results are ready; null if never. */
+  /** Null if never. */
   readonly readyAtMs: number | null;
 }
 
-/** The ID of an assessment, and its values after a decision. */
 export type DecisionChange = Pick<
   Assessment,
   'assessmentId' | 'status' | 'note' | 'complianceTeamMemberId' | 'managerId'
@@ -65,7 +63,7 @@ export class Assessments {
     this.#insert.run(...columns.map((column) => assessment[column]));
   }
 
-  /** Finds an assessment of any company, as the link to the report page needs no token. */
+  /** Searches all companies, because the link to the report page needs no token. */
   find(assessmentId: string): Assessment | undefined {
     return this.#find.get(assessmentId) as Assessment | undefined;
   }
@@ -80,7 +78,6 @@ export class Assessments {
     this.#decide.run(status, note, complianceTeamMemberId, managerId, assessmentId);
   }
 
-  /** Lists all assessments, oldest first. */
   all(): Iterable<Assessment> {
     return this.#all.iterate() as Iterable<unknown> as Iterable<Assessment>;
   }

@@ -4,7 +4,6 @@ import type { ByOperation } from '../byOperation.js';
 
 const names = Object.keys(operations) as OperationName[];
 
-/** The numbers of requests and of effective changes, by operation. */
 export class Counts {
   readonly #request: StatementSync;
   readonly #commit: StatementSync;
@@ -20,12 +19,11 @@ export class Counts {
     this.#zero = database.prepare('INSERT OR REPLACE INTO count VALUES (?, 0, 0)');
   }
 
-  /** Adds a received request, whatever its outcome. */
   request(operation: OperationName): void {
     this.#request.run(operation);
   }
 
-  /** Adds an effective change. Call it in the transaction of the change. */
+  /** Call it in the transaction of the change. */
   commit(operation: OperationName): void {
     this.#commit.run(operation);
   }

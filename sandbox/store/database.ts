@@ -51,13 +51,12 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-// The version of the tables above.
+// Increment it with every change of the tables.
 const VERSION = 2;
 
 // Identifies our files ("rwas"), so that the sandbox never writes to another application's database.
 const APPLICATION_ID = 0x72776173;
 
-/** Opens or creates the database of the sandbox, in memory by default. */
 export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew: boolean } {
   let database: DatabaseSync | undefined;
   try {
@@ -80,7 +79,6 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
   }
 }
 
-/** Returns false for a database without tables. Throws if another program or version has created it. */
 function isOurs(database: DatabaseSync, file: string): boolean {
   const id = database.prepare('PRAGMA application_id').get()?.application_id;
   const version = database.prepare('PRAGMA user_version').get()?.user_version;

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StaffAccounts, StaffAccount } from './staffAccounts.js';
 
-/** An invitation email that the service would have sent. */
 export interface Email {
   readonly user_id: string;
   readonly recipient: string;
   readonly subject: string;
-  /** The code of the activation link. */
   readonly invitation: string;
   readonly sentAtMs: number;
 }
@@ -28,7 +26,7 @@ export class Outbox {
     this.#clear = database.prepare('DELETE FROM email');
   }
 
-  /** Adds an invitation to an account. Links of earlier invitations become invalid. */
+  /** Links of earlier invitations become invalid. */
   invite(account: StaffAccount, accounts: StaffAccounts): void {
     const invitation = randomUUID();
     accounts.update({ ...account, invitation });

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** The magic employees whose one-time fault has already happened, by company. */
+/** The magic employees whose one-time fault has already happened. */
 export class SeenEmployees {
   readonly #insert: StatementSync;
   readonly #clear: StatementSync;
@@ -10,7 +10,6 @@ export class SeenEmployees {
     this.#clear = database.prepare('DELETE FROM seen_employee');
   }
 
-  /** Records an employee; returns true the first time. */
   recordFirst(company: string, employeeId: string): boolean {
     return this.#insert.run(company, employeeId).changes === 1;
   }

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Roles of staff accounts. The contract names `Approver` and `Remove Access`. */
+/** The contract names only `Approver` and `Remove Access`. */
 type Role = 'Approver' | 'Manager' | 'Remove Access';
 
 export interface StaffAccount {
   readonly user_id: string;
   readonly company: string;
-  /** Not unique: two accounts of one company may have the same Staff ID. */
+  /** Not unique within a company. */
   readonly staff_id: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** Unique among all companies, ignoring case. */
   readonly email: string;
   readonly role: Role;
   readonly activated: boolean;
-  /** The code of the latest invitation's link; null for an account that was never invited. */
+  /** Null for an account that was never invited. */
   readonly invitation: string | null;
 }
 
@@ -33,10 +32,8 @@ const columns = [
   'invitation',
 ] as const satisfies readonly (keyof StaffAccount)[];
 
-/** An account as SQLite stores it, without booleans. */
 type StaffRow = Omit<StaffAccount, 'activated'> & { readonly activated: number };
 
-/** The staff accounts of all companies. Only a reset deletes accounts. */
 export class StaffAccounts {
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
@@ -70,7 +67,6 @@ export class StaffAccounts {
     this.#update.run(...toValues(account), account.user_id);
   }
 
-  /** Lists the accounts of all companies with this Staff ID. */
   byStaffId(staffId: string): StaffAccount[] {
     return this.#byStaffId.all(staffId).map(toAccount);
   }

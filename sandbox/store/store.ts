@@ -12,17 +12,12 @@ export interface Store {
   readonly outbox: Outbox;
   readonly counts: Counts;
   readonly seenEmployees: SeenEmployees;
-  /** Runs a change in a transaction. */
   change<T>(change: () => T): T;
-  /** Deletes everything and creates the companies' initial staff again. */
   reset(): void;
   close(): void;
 }
 
-/**
- * Opens the store in a file, or in memory without one. Changes committed to a file survive a crash of
- * the process, but not a power cut. Throws a SandboxError if the file cannot be used.
- */
+/** Committed changes survive a crash of the process, but not a power cut. */
 export function openStore(file: string | undefined): Store {
   const { database, isNew } = openDatabase(file);
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
