@@ -18,10 +18,7 @@ interface Facts {
   readonly may_create: boolean;
 }
 
-/**
- * Checks that a database can be used, before a process opens it. Throws a {@link ServeError} with the problem, its
- * place and the remedy, but without the password.
- */
+/** Throws a {@link ServeError} with the remedy, but without the password. */
 export async function checkDatabase(database: DatabaseUrl): Promise<void> {
   const clients = [createClient(database), createClient(database)] as const;
   let refusal: string | undefined;
@@ -51,7 +48,6 @@ function createClient({ url }: DatabaseUrl): pg.Client {
   return client;
 }
 
-/** Returns true if a pooler moves an open client to another connection of Postgres, or two clients share a connection. */
 async function sharesConnections(first: pg.Client, second: pg.Client): Promise<boolean> {
   const readProcessId = async (client: pg.Client): Promise<number | undefined> => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -2,14 +2,10 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServeError } from '../serveError.js';
 
-/** Returns the folder for the files of the sheets in a data folder. */
 export function filesFolder(folder: string): string {
   return join(folder, 'sheets');
 }
 
-/**
- * Creates a data folder if it is missing, and lets only its owner read it. Throws a {@link ServeError} if this fails.
- */
 export function prepareFolder(folder: string): void {
   try {
     for (const path of [folder, filesFolder(folder)]) {
@@ -24,10 +20,7 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/**
- * Creates a file that only its owner may read, if it is missing. SQLite would let other accounts read the file and its
- * logs, unless the umask forbids this.
- */
+/** SQLite would let other accounts read the file and its logs, unless the umask forbids this. */
 export function createPrivateFile(path: string): string {
   closeSync(openSync(path, 'a', 0o600));
   return path;

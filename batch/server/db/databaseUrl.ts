@@ -2,7 +2,6 @@ import pg from 'pg';
 import { ServeError } from '../serveError.js';
 import { isFileError, isTransient, toDatabaseError } from './errors.js';
 
-/** The URL of the database, as it was given and as it may be shown. */
 export interface DatabaseUrl {
   /** May contain a password, so it must not be shown. */
   readonly url: string;
@@ -11,9 +10,8 @@ export interface DatabaseUrl {
 }
 
 /**
- * Checks the URL of a database. `pg` takes missing parts of the URL from variables (PGUSER, PGPASSWORD …) and the
- * password file of Postgres. Throws a {@link ServeError} for a wrong URL, without the URL in the message: it may
- * contain a password.
+ * `pg` takes missing parts of the URL from variables (PGUSER, PGPASSWORD …) and the password file of Postgres. The
+ * error does not contain the URL, because the URL may contain a password.
  */
 export function readDatabaseUrl(text: string): DatabaseUrl {
   const url = text.trim();
@@ -45,7 +43,6 @@ function formatShownUrl(url: string): string {
   }
 }
 
-/** Returns the reason why Postgres cannot be used, with the remedy. */
 export function describeDatabaseFault(
   error: unknown,
   { shown }: Pick<DatabaseUrl, 'shown'>,
@@ -57,7 +54,6 @@ export function describeDatabaseFault(
   return `The database ${shown} cannot be used: ${text}. Correct that, then start again.`;
 }
 
-/** Converts a transient error of Postgres during the start to a {@link ServeError}; returns other errors unchanged. */
 export function toStartError(error: unknown, database: DatabaseUrl | undefined): unknown {
   if (database === undefined || !(error instanceof Error) || isFileError(error)) return error;
   const isDatabaseError = isTransient(toDatabaseError(error));
@@ -65,7 +61,7 @@ export function toStartError(error: unknown, database: DatabaseUrl | undefined):
   return isDatabaseError ? new ServeError(describeDatabaseFault(error, database)) : error;
 }
 
-/** The reasons for errors, by their code: a code of Node or the operating system, or a SQLSTATE. */
+/** A code of Node or the operating system, or a SQLSTATE. */
 const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   ECONNREFUSED: (shown) =>
     `Nothing answers at ${shown}. Start Postgres there, or correct host and port of the URL.`,
@@ -95,7 +91,6 @@ const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
 };
 
-/** The reasons for errors whose code is not in `reasonsByCode`, by a part of their message. */
 const reasonsByMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', describeUnreachable],
   ['terminated', describeCut],

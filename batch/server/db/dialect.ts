@@ -3,7 +3,7 @@ import type { Store } from './store.js';
 
 type HasDialect = Pick<Store, 'dialect'>;
 
-/** SQL for the position of `sought` in a text, from 1; 0 if the text does not contain it, null if the text is null. */
+/** From 1; 0 if the text does not contain `sought`, null if the text is null. */
 export function strpos(
   { dialect }: HasDialect,
   text: Expression<string | null>,
@@ -13,7 +13,7 @@ export function strpos(
   return sql<number>`${find}(${text}, ${sought})`;
 }
 
-/** SQL for the greatest of several values. SQLite returns null if one of them is null; Postgres ignores nulls. */
+/** SQLite returns null if one of the values is null; Postgres ignores nulls. */
 export function greatest<T>(
   { dialect }: HasDialect,
   ...values: readonly [Expression<T>, Expression<T>, ...Expression<T>[]]
@@ -22,10 +22,7 @@ export function greatest<T>(
   return sql<T>`${pick}(${sql.join(values)})`;
 }
 
-/**
- * SQL that is true if a column has one of these texts. All texts are one parameter, because each parameter of a list
- * takes time to prepare.
- */
+/** All texts are one parameter, because each parameter of a list takes time to prepare. */
 export function matchesAny(
   { dialect }: HasDialect,
   column: string,
@@ -36,27 +33,22 @@ export function matchesAny(
     : sql`${sql.ref(column)} = ANY(${texts})`;
 }
 
-/** SQL for the time of the database, in ms since 1970. */
 export const nowMs = {
   sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   postgres: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
 } as const;
 
-/** The time of the database as a part of a query, in ms since 1970. */
+/** In ms since 1970. */
 export function nowOfDatabase({ dialect }: HasDialect): RawBuilder<number> {
   return sql<number>`${sql.raw(nowMs[dialect])}`;
 }
 
-/**
- * SQL that makes SQLite use this index if its planner would choose a slower one. Write the SQL after the name of the
- * table. It is empty on Postgres.
- */
+/** For a query of SQLite for which its planner would choose a slower index. Write it after the name of the table. */
 export function indexedBy({ dialect }: HasDialect, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`INDEXED BY ${sql.id(index)}` : sql``;
 }
 
-/** The condition for a fact of a round. It must be the same text as in the index `journal_of_rounds`. */
+/** The same text as in the index `journal_of_rounds`. */
 export const isFactOfRound = sql<SqlBool>`lines LIKE '%"fact":"round%'`;
 
-/** The condition for a fact that a request is about to be sent. */
 export const isIntent = sql<SqlBool>`lines LIKE '%"fact":"intent"%'`;

@@ -1,4 +1,4 @@
-/** An error of Postgres. Errors of SQLite are not converted. */
+/** Errors of SQLite are not converted. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The SQLSTATE, or the code of the operating system. */
@@ -29,11 +29,10 @@ const uniqueViolationCodes: ReadonlySet<number> = new Set([1555, 2067]);
 // Primary codes of SQLite. The lower byte of an extended code is its primary code.
 const sqliteBusy = 5;
 const sqliteFull = 13;
-/** The SQLSTATE of a unique violation. */
 export const uniqueViolationState = '23505';
 /**
- * The SQLSTATEs after which a later attempt may succeed: for example a serialization failure or deadlock, no room (on
- * the disk, in memory, for connections), a timeout of a lock or a statement, or a server that starts or stops.
+ * For example a serialization failure or deadlock, no room (on the disk, in memory, for connections), a timeout of a
+ * lock or a statement, or a server that starts or stops.
  */
 const transientState = /^(?:40|53|55P03|57014|57P0)/;
 
@@ -46,13 +45,10 @@ const conflictState = /^40(?:001|P01)/;
 const lostState = /^(?:08|57P0|25006|25P0[34])/;
 /** Codes of the operating system and of DNS, such as ECONNREFUSED and EAI_AGAIN. */
 const systemCode = /^E(?:[A-Z]+|AI_AGAIN)$/;
-/** Words in the messages of errors that `pg` itself throws about the connection. These errors have no code. */
+/** In the errors of `pg` about the connection, which have no code. */
 const connectionMessage = /connect|timeout|client|backend/i;
 
-/**
- * Converts an error of Postgres or of its connection to a DatabaseError; returns other errors unchanged. The
- * DatabaseError has no cause, because the error of `pg` may contain the settings of the connection.
- */
+/** The result has no cause, because the error of `pg` may contain the settings of the connection. */
 export function toDatabaseError(
   error: unknown,
   { isUnknownIfLost = false }: { readonly isUnknownIfLost?: boolean } = {},
@@ -76,26 +72,22 @@ export function toDatabaseError(
   });
 }
 
-/**
- * Returns true for an error about a file, which has a path. The error of a lost TLS handshake has an undefined `path`.
- */
+/** The error of a lost TLS handshake has an undefined `path`. */
 export function isFileError(error: Error): boolean {
   return 'path' in error && error.path !== undefined;
 }
 
-/** Returns the message. If several addresses of a host have failed, only their errors have messages. */
+/** If several addresses of a host have failed, only their errors have messages. */
 function describe(error: Error): string {
   if (error.message !== '') return error.message;
   const { errors = [], code = '' } = error as { errors?: readonly Error[]; code?: string };
   return errors.map(({ message }) => message).join('; ') || code;
 }
 
-/** Returns true if another transaction went first, so that nothing of this one was committed. */
 function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && conflictState.test(error.code ?? '');
 }
 
-/** Returns true if a statement failed because a row with the same key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === uniqueViolationState;
   return uniqueViolationCodes.has(readErrcode(error));
@@ -109,29 +101,23 @@ export function canRetry(error: unknown): boolean {
   return isBusy(error) || (readErrcode(error) & 0xff) === sqliteFull;
 }
 
-/**
- * Returns true if the same work may succeed later: nothing was written, or the outcome of a change is unknown.
- */
+/** Also true if the outcome of a change is unknown. */
 export function isTransient(error: unknown): boolean {
   return canRetry(error) || isUnknown(error);
 }
 
-/** Returns true if another transaction or a lost connection has prevented the commit. */
 export function isRepeatable(error: unknown): boolean {
   return isConflict(error) || (isUnreachable(error) && !isUnknown(error));
 }
 
-/** See {@link DatabaseError.isLost}. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof DatabaseError && error.isLost;
 }
 
-/** See {@link DatabaseError.isUnknown}. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof DatabaseError && error.isUnknown;
 }
 
-/** Returns true if another connection or transaction is writing to the SQLite file. */
 export function isBusy(error: unknown): boolean {
   return (readErrcode(error) & 0xff) === sqliteBusy;
 }

@@ -4,7 +4,7 @@ import type { Dialect, Store } from './store.js';
 
 type TableName = keyof Tables;
 
-/** A row with values for some columns of a table. All rows of a call have the same columns. */
+/** All rows of a call have the same columns. */
 type Incoming<Table extends TableName> = {
   readonly [Column in keyof Insertable<Tables[Table]>]?:
     | Insertable<Tables[Table]>[Column]
@@ -16,9 +16,9 @@ type Incoming<Table extends TableName> = {
 const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postgres: 1_000 };
 
 /**
- * Runs a statement for blocks of rows, on Postgres with one round trip for each block. The statement reads the rows as
- * the table `incoming`; on Postgres, its columns have the types of `table`. The statement must be a constant text,
- * because it is prepared: put values into the rows. The results of a SELECT have no order.
+ * The statement reads the rows as the table `incoming`; on Postgres, its columns have the types of `table`. The
+ * statement must be a constant text, because it is prepared: put values into the rows. The results of a SELECT have no
+ * order.
  */
 export async function forManyRows<Table extends TableName, Found = object>(
   { db, dialect }: Store,
@@ -49,7 +49,7 @@ export async function forManyRows<Table extends TableName, Found = object>(
   return found;
 }
 
-/** Inserts rows. With a `key`, a row replaces an earlier one with the same key, also one of the same call. */
+/** With a `key`, a row replaces an earlier one with the same key, also one of the same call. */
 export async function insertMany<Table extends TableName>(
   store: Store,
   table: Table,
@@ -65,16 +65,13 @@ export async function insertMany<Table extends TableName>(
   }
 }
 
-/** Returns the last row for each key: Postgres refuses to replace a row twice in one statement. */
+/** Postgres refuses to replace a row twice in one statement. */
 function lastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iterable<Row> {
   const toKey = (row: Row) => JSON.stringify(key.map((column) => row[column]));
   return new Map(rows.map((row) => [toKey(row), row])).values();
 }
 
-/**
- * Returns the clause with which an insertion replaces a row with the same key. The names in `columns` must be quoted,
- * those in `key` not.
- */
+/** The names in `columns` must be quoted, those in `key` not. */
 export function onConflict(columns: string, key: readonly string[]): string {
   const keys = key.map((column) => `"${column}"`);
   const set = columns
@@ -97,7 +94,7 @@ function createValues(
   return [`VALUES ${rows.map(() => row).join(', ')}`, values];
 }
 
-/** Passes all rows as one parameter, because Postgres is slow to parse a statement with many parameters. */
+/** Postgres is slow to parse a statement with many parameters. */
 function createJsonQuery(table: string, names: string): string {
   return `SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 }

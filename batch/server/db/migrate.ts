@@ -6,22 +6,16 @@ import { initial } from './migrations/initial.js';
 import { schema } from './postgres.js';
 import type { Db, Dialect } from './store.js';
 
-/**
- * Each migration returns the statements that change the tables from one version to the next. The version is the number
- * of migrations that were done. Add new migrations at the end.
- */
+/** The version is the number of migrations that were done. Add new migrations at the end. */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
-/** The version of the tables that this program uses. */
 export const currentVersion = migrations.length;
 
-/** Marks a file as ours ("rwad"), so that the file of another application is never changed. */
+/** "rwad": keeps the file of another application from being changed. */
 const applicationId = 0x72776164;
-/** The comment on our schema, so that a schema of another application is never changed. */
+/** A comment on our schema, which keeps the schema of another application from being changed. */
 const mark = 'rwa serve';
-/** The key of the advisory lock that a process holds while it creates or changes the tables. */
 const migrationLock = 4571201987;
 
-/** Creates or changes the tables in a file. Throws a ServeError for a file that is not ours or from a later version. */
 export async function migrateSqlite(db: Db, file: string): Promise<void> {
   if ((await readVersionOfFile(db, file)) === currentVersion) return;
   await db.transaction().execute(async (tx) => {
@@ -58,9 +52,8 @@ function checkVersion(file: string, found: { isOurs: boolean; version: number })
 }
 
 /**
- * Reads the version of the tables in a file; 0 for a missing or empty file. Reads only the header: SQLite would create
- * files beside the database, and these might belong to another account than the server's. Throws a ServeError like
- * {@link migrateSqlite}.
+ * Reads only the header: SQLite would create files beside the database, and these might belong to another account than
+ * the server's.
  */
 export async function readFileVersion(file: string): Promise<number> {
   const header = Buffer.alloc(100);
@@ -83,19 +76,11 @@ export async function readFileVersion(file: string): Promise<number> {
   });
 }
 
-/**
- * Reads the version of the tables in a database of Postgres; 0 if none are ours. Throws a ServeError for a later
- * version.
- */
 export function readSchemaVersion(db: Db, url: string): Promise<number> {
   return readVersionOfSchema(db, describeDatabase(url));
 }
 
-/**
- * Creates or changes the tables in a database of Postgres. Throws a ServeError if the database cannot be reached or
- * refuses a statement, or if its schema is not ours or from a later version. `patient` is the same database with a longer
- * time limit.
- */
+/** `patient` is the same database with a longer time limit. */
 export async function migratePostgres(db: Db, patient: Db, url: string): Promise<void> {
   const name = describeDatabase(url);
   try {
@@ -121,7 +106,6 @@ export async function migratePostgres(db: Db, patient: Db, url: string): Promise
   }
 }
 
-/** Reads the version of our schema; 0 if there is none, or one that is not ours. */
 async function readVersionOfSchema(db: Db, name: string): Promise<number> {
   const versionTable = await sql`
     SELECT 1 FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
@@ -138,7 +122,7 @@ async function readVersionOfSchema(db: Db, name: string): Promise<number> {
   return version;
 }
 
-/** Creates the schema, or uses an empty one that an administrator has created for the server. */
+/** Also uses an empty schema that an administrator has created for the server. */
 async function createSchema(tx: Db, name: string): Promise<void> {
   const { rows } = await sql`
     SELECT 1 FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid
@@ -164,7 +148,7 @@ async function migrateFrom(version: number, tx: Db, dialect: Dialect): Promise<v
   }
 }
 
-/** Returns the name of a database for messages, without the parts of its URL that may contain a password. */
+/** Leaves out the parts of the URL that may contain a password. */
 function describeDatabase(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);
@@ -174,7 +158,6 @@ function describeDatabase(url: string): string {
   }
 }
 
-/** Adds the name of the database to a message that may begin with "The database". */
 function withName(message: string, name: string): string {
   const unnamed = 'The database ';
   return message.startsWith(unnamed)

@@ -14,11 +14,11 @@ import { isBusy } from './errors.js';
 
 /** How long SQLite itself waits for another writer. The event loop is blocked meanwhile. */
 const blockingBusyMs = 5;
-/** The longest time that a statement waits for other processes. A write also waits this long for earlier writes. */
+/** A write also waits this long for earlier writes. */
 const busyMs = 20_000;
-/** Statements block the event loop. After this time, the next statement first lets the event loop run. */
+/** Statements block the event loop. After this time, the next statement first lets it run. */
 const turnMs = 15;
-/** The most prepared statements of a connection. Without a limit, texts that vary would fill the memory. */
+/** Without a limit, texts that vary would fill the memory. */
 const maxPrepared = 500;
 
 interface DatabaseFile {
@@ -36,7 +36,7 @@ export function nodeSqliteDialect(file: DatabaseFile): Dialect {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** True, because the driver can read while a transaction is open. */
+  /** The driver can read while a transaction is open. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -48,14 +48,12 @@ interface Handles {
 }
 
 /**
- * A driver with one connection for writing and one for reading. Writes run one after the other. Reads outside of a
- * transaction see only committed data, and do not wait for writes. A stream outside of a transaction opens its own
- * connection, because an unfinished statement keeps a connection on an old snapshot.
+ * Reads outside of a transaction see only committed data, and do not wait for writes. A stream outside of a transaction
+ * opens its own connection, because an unfinished statement keeps a connection on an old snapshot.
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: DatabaseFile;
   #opened: Handles | undefined;
-  /** Resolves when all earlier writers have ended. */
   #lastWriter: Promise<void> = Promise.resolve();
   #turnBeganMs = 0;
 
@@ -167,7 +165,6 @@ class NodeSqliteDriver implements Driver {
     return this.#opened;
   }
 
-  /** Waits for the other writers of this process. Returns a function that releases the lock. */
   async #lockWriter(): Promise<() => void> {
     const previousWriter = this.#lastWriter;
     const ownEnd = Promise.withResolvers<undefined>();
@@ -192,7 +189,6 @@ class NodeSqliteDriver implements Driver {
     });
   }
 
-  /** Repeats a statement while another process or thread is writing. */
   async #whileBusy<T>(work: () => T): Promise<T> {
     const untilMs = performance.now() + busyMs;
     for (;;) {
@@ -232,7 +228,6 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/** A connection to the file, with its prepared statements. */
 class Handle {
   readonly db: DatabaseSync;
   readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();

@@ -11,18 +11,17 @@ import { type PoolOptions, PostgresPool, postgresDialect } from './postgres.js';
 import type { Tables } from './schema.js';
 import type { Store } from './store.js';
 
-/** Options for Postgres. */
+/** Used only on Postgres. */
 export interface OpenOptions {
-  /** The most connections at a time. */
   readonly connections?: number;
-  /** The time limit of a statement, including its waits for a connection and for other transactions. */
+  /** For a statement, including its waits for a connection and for other transactions. */
   readonly timeoutMs?: number;
   readonly onWaited?: PoolOptions['onWaited'];
 }
 
-/** The limit for requests: if the database does not respond, a request is answered with 503 within five seconds. */
+/** If the database does not respond, a request is answered with 503 within five seconds. */
 export const requestTimeoutMs = 4_000;
-/** The limit for work that no request waits for, such as reading a large sheet. */
+/** For work that no request waits for, such as reading a large sheet. */
 export const workTimeoutMs = 30_000;
 /** Long, because other processes may migrate first, and a migration may change many rows. */
 const migrationTimeoutMs = 600_000;
@@ -31,10 +30,8 @@ const defaultConnections = 4;
 const fileName = 'rwa.sqlite';
 
 /**
- * Opens the database in a data folder, or a database of Postgres by its URL, and creates or changes its tables. On
- * Postgres, `workFolder` is for the temporary files of the process. Commits survive a loss of power. Throws a
- * ServeError for a database that is not ours or is from a later version, and for a database of Postgres that cannot be
- * used.
+ * `place` is a data folder or a Postgres URL. Commits survive a loss of power. Throws a ServeError for a database that
+ * is not ours or is from a later version, or for a Postgres database that cannot be used.
  */
 export function openStore(
   place: string,
@@ -44,10 +41,7 @@ export function openStore(
   return isPostgresUrl(place) ? openPostgres(place, workFolder, options) : openFile(place);
 }
 
-/**
- * Returns the version of the tables in a data folder or a database of Postgres; 0 if there are none. Writes nothing.
- * Throws a ServeError for a file that is not ours, or tables from a later version.
- */
+/** Returns 0 if there are no tables. Writes nothing. */
 export async function readTablesVersion(place: string): Promise<number> {
   if (!isPostgresUrl(place)) return readFileVersion(join(place, fileName));
   const pool = new PostgresPool({ url: place, connections: 1 });
@@ -58,7 +52,7 @@ export async function readTablesVersion(place: string): Promise<number> {
   }
 }
 
-/** Opens the existing tables for reading, in a data folder that no server uses, or in a database of Postgres. */
+/** No server may use the data folder. */
 export function openToRead(place: string): Store {
   if (isPostgresUrl(place)) {
     const pool = new PostgresPool({ url: place, connections: 1 });
@@ -73,7 +67,6 @@ export function openToRead(place: string): Store {
   return { db, folder: place, dialect: 'sqlite', close: () => db.destroy() };
 }
 
-/** Returns a store with another time limit for statements. On SQLite and in a transaction, the store is unchanged. */
 export function withTimeout(store: Store, timeoutMs: number): Store {
   if (store.postgres === undefined || store.db.isTransaction) return store;
   return { ...store, ...onPool(store.postgres.pool, timeoutMs) };

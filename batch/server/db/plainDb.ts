@@ -6,9 +6,9 @@ import type { Db, Store } from './store.js';
 const dbByPool = new WeakMap<PostgresPool, Db>();
 
 /**
- * Returns a `Db` whose statements are not serializable and are never repeated. Each statement must be safe alone: its
- * condition must check the attempt or the former content of the row. These statements are so frequent that serializable
- * ones would make other transactions fail.
+ * The statements are not serializable and are never repeated, so each must be safe alone: its condition must check the
+ * attempt or the former content of the row. They are so frequent that serializable ones would make other transactions
+ * fail.
  */
 export function getPlainDb({ postgres }: Pick<Store, 'postgres'>): Db {
   if (postgres === undefined) throw new Error('Only Postgres is shared by machines.');

@@ -17,47 +17,38 @@ import { DatabaseError, isUnreachable, isRepeatable, toDatabaseError } from './e
 import { retry } from './retry.js';
 import { withWaitLimit } from './waitLimit.js';
 
-/** The schema with all our tables. */
 export const schema = 'rwa';
 /**
  * After this time, the server ends an idle transaction, such as that of a frozen process. Except in migrations, no
  * statement waits longer for locks.
  */
 const lockMs = 5_000;
-/** The time limit for opening a connection, which takes a few round trips, also with TLS. */
+/** Opening a connection takes a few round trips, also with TLS. */
 const connectMs = 5_000;
-/** The time limit for ending connections, which takes one packet each. */
 const closeMs = 2_000;
-/** Idle connections are closed after this time, because a server has room for a limited number. */
+/** A server has room for a limited number of connections. */
 const idleMs = 60_000;
 /** Time limits are rounded up to a multiple of this, because each change of a connection's limit costs a statement. */
 const limitStepMs = 500;
 /** The server cancels a statement this much earlier than the client gives up the connection. */
 const graceMs = 500;
-/** From this use on, the text of a statement is prepared, once for each connection that sends it. */
+/** From this use on, the text of a statement is prepared, once for each connection. */
 const usesUntilPrepared = 3;
-/** The most prepared texts. Without a limit, texts that vary would fill the memory of the process and the server. */
+/** Without a limit, texts that vary would fill the memory of the process and the server. */
 const maxPrepared = 300;
-/** The most texts whose uses are counted. Above it, counting starts again. */
 const maxCounted = 2_000;
 
 export interface PoolOptions {
   readonly url: string;
-  /** The most connections at a time. */
   readonly connections: number;
-  /** The clock and the pauses for repeating transactions and statements. */
   readonly timing?: Timing;
-  /**
-   * Called with the time in milliseconds that a statement or transaction has waited for a connection, even if it got
-   * none.
-   */
+  /** Called with the wait for a connection, even if there was none. */
   readonly onWaited?: ((ms: number) => void) | undefined;
 }
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 type Answer<R> = QueryResult<R> & { readonly command: string };
 
-/** The connections of a process to a database of Postgres. */
 export class PostgresPool {
   readonly url: string;
   readonly timing: Timing;
@@ -95,7 +86,6 @@ export class PostgresPool {
     this.#pool.on('remove', (client) => this.#clients.delete(client));
   }
 
-  /** Takes a connection. Throws a DatabaseError if this fails, or takes longer than the limit. */
   async connect(limitMs: number): Promise<pg.PoolClient> {
     const beganMs = performance.now();
     const connecting = this.#pool.connect();
@@ -123,9 +113,8 @@ export class PostgresPool {
   }
 
   /**
-   * Sends a statement on a connection, without waiting for the answers to earlier ones. The server cancels the
-   * statement after the limit. For a text with several statements and no parameters, returns the rows of all
-   * statements.
+   * Does not wait for the answers to earlier statements. For a text with several statements and no parameters, returns
+   * the rows of all statements.
    */
   async send<R>(
     client: pg.PoolClient,
@@ -151,7 +140,6 @@ export class PostgresPool {
     return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** Ends the connections. After {@link closeMs}, closes their sockets without waiting for the server. */
   close(): Promise<void> {
     this.#closing ??= within(closeMs, this.#pool.end()).catch(() => {
       for (const client of this.#clients) destroy(client);
@@ -183,12 +171,11 @@ export class PostgresPool {
 }
 
 export interface PostgresOptions {
-  /** The time limit of a statement, including its waits for a connection and for other transactions. */
+  /** For a statement, including its waits for a connection and for other transactions. */
   readonly timeoutMs: number;
   /**
-   * The isolation of statements that write outside of a transaction. Serializable transactions are safe only if all
-   * other writers are serializable too; see `getPlainDb` for the exceptions. Without an isolation, statements are not
-   * repeated.
+   * Serializable transactions are safe only if all other writers are serializable too; see `getPlainDb` for the
+   * exceptions. Without an isolation, statements are not repeated.
    */
   readonly isolation?: 'serializable';
 }
@@ -238,13 +225,13 @@ class PostgresDriver implements Driver {
     return connection.rollBack();
   }
 
-  /** Does not close the pool, because it may have other users. */
+  /** The pool may have other users. */
   destroy(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-/** A connection for Kysely. Takes a connection from the pool for each statement, or for a whole transaction. */
+/** Takes a connection from the pool for each statement, or for a whole transaction. */
 class PostgresConnection implements DatabaseConnection {
   readonly #pool: PostgresPool;
   readonly #timeoutMs: number;
@@ -346,7 +333,6 @@ class PostgresConnection implements DatabaseConnection {
     return retry(work, { limitMs, mayRetry: isRepeatable, timing: this.#pool.timing });
   }
 
-  /** Takes a connection. The time to wait for it is subtracted from the limit of the statement. */
   async #take(limitMs: number): Promise<{ client: pg.PoolClient; leftMs: number }> {
     const { now, elapsed = now } = this.#pool.timing;
     const beganMs = elapsed();
@@ -370,7 +356,7 @@ class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Runs a statement as a transaction, in one round trip: BEGIN, the statement and COMMIT are sent together. */
+  /** BEGIN, the statement and COMMIT are sent together, in one round trip. */
   async #write<R>(query: Statement, limitMs: number): Promise<QueryResult<R>> {
     const { client, leftMs } = await this.#take(limitMs);
     const transaction = new PostgresTransaction(this.#pool, client, {
@@ -381,11 +367,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/**
- * Locks a row with a first statement, and changes it with a second one, which `update` creates from the row. Sends
- * COMMIT together with the second one, so that the row is locked for only one round trip. Returns the result of
- * `update`.
- */
+/** Sends COMMIT together with the second statement, so that the row is locked for only one round trip. */
 export async function updateLocked<R, T>(
   { pool, timeoutMs }: { readonly pool: PostgresPool; readonly timeoutMs: number },
   locking: CompiledQuery<R>,
@@ -406,14 +388,14 @@ export async function updateLocked<R, T>(
   return updated.result;
 }
 
-/** A transaction on a connection of the pool. COMMIT and ROLLBACK return the connection to the pool. */
+/** COMMIT and ROLLBACK return the connection to the pool. */
 class PostgresTransaction {
   readonly #pool: PostgresPool;
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
-  /** The answer to BEGIN. The first statement is sent without waiting for this answer. */
+  /** The first statement is sent without waiting for the answer to BEGIN. */
   readonly #begun: Promise<unknown>;
-  /** The first error. Later errors only report that the transaction is aborted. */
+  /** Later errors only report that the transaction is aborted. */
   #failure: Error | undefined;
 
   constructor(
@@ -440,7 +422,6 @@ class PostgresTransaction {
     return answer.value;
   }
 
-  /** Sends the last statement and COMMIT, without waiting between them. */
   async commitWith<R>(query: Statement, limitMs: number): Promise<Answer<R>> {
     const sent = this.send<R>(query, limitMs);
     const [answer, end] = await Promise.allSettled([sent, this.commit()]);
@@ -503,7 +484,7 @@ async function* fetchRows<R>(
   await send({ sql: `CLOSE ${cursor}`, parameters: [] });
 }
 
-/** Returns the error of a failed BEGIN. The next statement may have been committed without a transaction. */
+/** The next statement may have been committed without a transaction. */
 function toBeginError(reason: unknown): Error {
   const error = toDatabaseError(reason);
   if (!(error instanceof DatabaseError) || error.isLost) return error;
@@ -514,7 +495,7 @@ function isReading(sql: string): boolean {
   return /^[\s(]*SELECT\b/i.test(sql);
 }
 
-/** Ends a connection at once by closing its socket, which the types of `pg` leave out. */
+/** Closes the socket, which the types of `pg` leave out. */
 function destroy(client: pg.ClientBase): void {
   (
     client as unknown as { connection: { stream: { destroy(): void } } }
@@ -522,8 +503,8 @@ function destroy(client: pg.ClientBase): void {
 }
 
 /**
- * Sets up a new connection. Startup parameters would not work, because PgBouncer refuses them. The pool waits for the
- * returned promise, although its types leave this out.
+ * Startup parameters would not work, because PgBouncer refuses them. The pool waits for the returned promise, although
+ * its types leave this out.
  */
 function configure(client: pg.ClientBase): unknown {
   return client.query(
@@ -535,7 +516,7 @@ function configure(client: pg.ClientBase): unknown {
   );
 }
 
-/** Parses counts and sums as numbers, as on SQLite. */
+/** Counts and sums are numbers, as on SQLite. */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (
   ...[oid, format]: Parameters<typeof pg.types.getTypeParser>
 ): unknown =>
@@ -543,7 +524,7 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (
     ? Number
     : pg.types.getTypeParser(oid, format);
 
-/** Replaces NUL by U+FFFD, because texts of Postgres cannot contain it. */
+/** Texts of Postgres cannot contain NUL. */
 function toSendable(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;

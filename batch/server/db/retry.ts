@@ -9,10 +9,9 @@ const maxPauseMs = 1_000;
 /** A failover takes some seconds, and a restart of the server less than a minute. */
 const defaultPatienceMs = 60_000;
 
-/** A clock, pauses and randomness; tests replace them. */
 export type Time = Pick<Timing, 'now' | 'elapsed' | 'sleep' | 'random'>;
 
-/** The clock of the machine. Its pauses do not keep the process from ending. */
+/** Its pauses do not keep the process from ending. */
 export const realTime: Time = {
   ...systemTiming,
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
@@ -24,10 +23,7 @@ export interface RetryOptions {
   readonly timing?: Time | undefined;
 }
 
-/**
- * Repeats `work` until it succeeds, fails with an error that `mayRetry` rejects, or the time is over. Pauses have
- * jitter, so that two transactions do not collide again. `work` gets the time that is left.
- */
+/** `work` gets the time that is left. Pauses have jitter, so that two transactions do not collide again. */
 export async function retry<T>(
   work: (leftMs: number) => Promise<T>,
   { limitMs, mayRetry, timing = systemTiming }: RetryOptions,
@@ -59,10 +55,7 @@ export async function retry<T>(
   });
 }
 
-/**
- * Repeats idempotent work after transient errors of the database, for at most `patienceMs`. Throws all other errors at
- * once, and the last transient error when the time is over.
- */
+/** `work` must be idempotent. Throws the last transient error when the time is over. */
 export function retryWhileUnavailable<T>(
   work: () => Promise<T>,
   timing: Time = realTime,

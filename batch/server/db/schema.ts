@@ -13,8 +13,8 @@ import type {
 } from '../contract/shapes.js';
 
 /**
- * The tables of SQLite and of Postgres. See migrations/ for the meaning of their columns. In the tables that both have,
- * times are ISO 8601 texts, so that a person can read them, or milliseconds; flags are 0 or 1; JSON is stored as text.
+ * See migrations/ for the meaning of the columns. In the tables of both databases, times are ISO 8601 texts or
+ * milliseconds, flags are 0 or 1, and JSON is text.
  */
 export interface Tables {
   correction: CorrectionTable;
@@ -55,7 +55,7 @@ export interface Tables {
   worker: WorkerTable;
 }
 
-/** The order in which the rows of a table were inserted. The database assigns it. */
+/** The database assigns it. */
 type InsertionOrder = ColumnType<number, never, never>;
 
 export interface SheetTable {
@@ -95,7 +95,7 @@ export interface JournalTable {
   number: Generated<number>;
   row: string | null;
   lines: string;
-  /** ms since 1970 by the clock of the database, because the clocks of machines may differ. */
+  /** In ms since 1970, by the clock of the database. */
   stored_at: Generated<number>;
 }
 

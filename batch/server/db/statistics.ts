@@ -3,9 +3,8 @@ import type { Tables } from './schema.js';
 import type { Store } from './store.js';
 
 /**
- * Updates the statistics of tables to which many rows were added. Postgres itself may update them only a minute later.
- * Until then, it plans queries for few rows, and may compare each row with all others. Does nothing on SQLite, which
- * plans its queries without statistics.
+ * Postgres itself may update the statistics only a minute after many rows were added. Until then, it plans queries for
+ * few rows, and may compare each row with all others.
  */
 export async function updateStatistics(
   { db, dialect }: Store,

@@ -4,14 +4,14 @@ import type { Store } from './store.js';
 /** Limited, because statements have a time limit on Postgres, and block the event loop on SQLite. */
 const rowsPerStep = 2_000;
 
-/** The rows of a sheet in a table, and the column with their numbers. Several rows may have the same number. */
+/** Several rows may have the same number. */
 interface SheetRows {
   readonly table: string;
   readonly sheet: string;
   readonly number: string;
 }
 
-/** Calls `run` for all rows of a sheet, about 2,000 at a time. `step` is the SQL condition for these rows. */
+/** `step` is the SQL condition for about 2,000 rows. */
 export async function inSteps(
   { db }: Store,
   { table, sheet, number }: SheetRows,

@@ -2,19 +2,16 @@ import type { Kysely } from 'kysely';
 import type { PostgresPool } from './postgres.js';
 import type { Tables } from './schema.js';
 
-/** The query builder for a database, or for one of its transactions. */
+/** For a database, or for one of its transactions. */
 export type Db = Kysely<Tables>;
 
-/** The two kinds of databases: a file on this machine, or a server for many machines. */
 export type Dialect = 'sqlite' | 'postgres';
 
-/** An open database. */
 export interface Store {
   readonly db: Db;
   readonly dialect: Dialect;
   /** The data folder, or on Postgres the folder for the temporary files of this process. */
   readonly folder: string;
-  /** Absent on SQLite. */
   readonly postgres?: {
     /** For `getPlainDb`, `updateLocked` and pg-boss; all other statements use `db`. */
     readonly pool: PostgresPool;

@@ -4,9 +4,8 @@ import type { Store } from './store.js';
 import { sql } from 'kysely';
 
 /**
- * Runs `work` in a transaction, which is rolled back if it throws. `work` must await only queries of `tx`. It may be
- * called again, after a serialization failure, a deadlock, or a connection that was lost before COMMIT, so it must
- * change only the database. If `store` is a transaction already, `work` becomes a part of it.
+ * `work` must await only queries of `tx`. It may be called again, so it must change only the database. If `store` is a
+ * transaction already, `work` becomes a part of it.
  */
 export async function inTransaction<T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> {
   if (store.db.isTransaction) return work(store);
@@ -19,8 +18,8 @@ export async function inTransaction<T>(store: Store, work: (tx: Store) => Promis
 }
 
 /**
- * Makes the statements of a transaction use indexes. Postgres prefers to read a small table as a whole. A serializable
- * transaction that does so conflicts with every other transaction that writes to the table.
+ * Postgres prefers to read a small table as a whole. A serializable transaction that does so conflicts with every other
+ * transaction that writes to the table.
  */
 export async function readByKey({ db, dialect }: Store): Promise<void> {
   if (dialect === 'sqlite') return;

@@ -5,20 +5,19 @@ const freeMs = 250;
 /** A statement gets at least this time, so that a quick one can still succeed when no time is left. */
 const minMs = 100;
 
-/** The total time that a request may wait, and the part of it that is left. */
 export interface RemainingWait {
   readonly limitMs: number;
   readonly leftMs: number;
 }
 
-/** The time that a request may still wait for its statements. It grows again while no statement runs. */
+/** Grows again while no statement runs. */
 class WaitBudget {
   readonly #limitMs: number;
-  /** Called when the time is over. If undefined, a statement gets only the time that is left, but at least `minMs`. */
+  /** Called when the time is over. If undefined, a statement gets only the time that is left. */
   readonly #onOver: (() => void) | undefined;
   #leftMs: number;
   #running = 0;
-  /** The time until which waits were counted. Simultaneous waits count once. */
+  /** Simultaneous waits count once. */
   #countedMs = performance.now();
 
   constructor({ limitMs, leftMs }: RemainingWait, onOver?: () => void) {
@@ -59,28 +58,20 @@ class WaitBudget {
 
 const budgets = new AsyncLocalStorage<WaitBudget>();
 
-/**
- * Limits the total time that the slow statements of `work` may take, including waits for a connection or a lock. The
- * time limit of each statement is not enough, because a request has several statements.
- */
+/** The time limit of each statement is not enough, because a request has several statements. */
 export function limitWaits<T>(limitMs: number, work: () => T): T {
   return budgets.run(new WaitBudget({ limitMs, leftMs: limitMs }), work);
 }
 
-/**
- * Calls `onOver`, maybe more than once, when the statements of `work` have taken longer than the time that is left.
- * Does not cancel statements, because sent requests must still be recorded.
- */
+/** May call `onOver` more than once. Does not cancel statements, because sent requests must still be recorded. */
 export function watchWaits<T>(remaining: RemainingWait, onOver: () => void, work: () => T): T {
   return budgets.run(new WaitBudget(remaining, onOver), work);
 }
 
-/** Returns the time that {@link limitWaits} leaves for the statements from here on; undefined without a limit. */
 export function readRemainingWait(): RemainingWait | undefined {
   return budgets.getStore()?.remaining;
 }
 
-/** Runs a statement with its time limit, or with the shorter time that {@link limitWaits} leaves for it. */
 export function withWaitLimit<T>(
   timeoutMs: number,
   run: (limitMs: number) => Promise<T>,

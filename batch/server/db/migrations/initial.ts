@@ -2,8 +2,8 @@ import { nowMs } from '../dialect.js';
 import type { Dialect } from '../store.js';
 
 /**
- * The SQL that differs between the databases. `COLLATE "C"` sorts texts by their bytes, as SQLite does. With `byKey`, a
- * table of SQLite has no `rowid`, because its rows are found by their key.
+ * `COLLATE "C"` sorts texts by their bytes, as SQLite does. With `byKey`, a table of SQLite has no `rowid`, because its
+ * rows are found by their key.
  */
 const sqlByDialect = {
   sqlite: {
@@ -32,7 +32,6 @@ const sqlByDialect = {
   },
 } as const;
 
-/** Returns the statements that create all tables. */
 export function initial(dialect: Dialect): readonly string[] {
   const { text, int, bigint, real, blob, insertionOrder, id, strict, byKey } =
     sqlByDialect[dialect];
@@ -438,8 +437,7 @@ export function initial(dialect: Dialect): readonly string[] {
 
 /**
  * On SQLite, the indexes for sorting also contain the columns that most filters read, so that a query reads only the
- * rows that it returns from the table. On Postgres, the size of an index entry is limited, so only `row_by_number` and
- * `row_by_change` contain columns besides those that they sort by.
+ * rows that it returns from the table. On Postgres, the size of an index entry is limited.
  */
 const rowIndexes = {
   sqlite: [
@@ -470,10 +468,7 @@ const rowIndexes = {
   ],
 } as const;
 
-/**
- * The tables and indexes for processes on several machines. Times are from the clock of Postgres, because the clocks of
- * machines differ.
- */
+/** Times are from the clock of Postgres, because the clocks of machines differ. */
 const postgresStatements = [
   // A worker reads only the facts about the rows in its slice.
   'CREATE INDEX journal_by_row ON journal (owner, row, number) WHERE row IS NOT NULL',
@@ -482,14 +477,13 @@ const postgresStatements = [
   // The bytes of deleted files must not remain in the table for long.
   'ALTER TABLE file_part SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1)',
 
-  // Locks with a lease, for example for the journal of a sheet, or for the beginning or the end of a run.
+  // Locks with a lease.
   `CREATE TABLE hold (
     name TEXT COLLATE "C" PRIMARY KEY,
     holder TEXT COLLATE "C", -- NULL while the lock is free
     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
     wanted_until TIMESTAMPTZ NOT NULL DEFAULT '-infinity' -- until then, workers release their slices of the sheet
   )`,
-  // The heartbeats of the workers.
   `CREATE TABLE worker (
     id TEXT COLLATE "C" PRIMARY KEY,
     heard_at TIMESTAMPTZ NOT NULL DEFAULT now(),
@@ -522,7 +516,6 @@ const postgresStatements = [
     is_split_due BOOLEAN NOT NULL DEFAULT false, -- a person has settled rows of its sheet
     messages TEXT NOT NULL DEFAULT '[]' -- why the run has failed, JSON
   )`,
-  // The limits that all processes share, in one row.
   `CREATE TABLE shared_limit (
     id SMALLINT PRIMARY KEY DEFAULT 1 CHECK (id = 1),
     per_second DOUBLE PRECISION CHECK (per_second > 0), -- NULL for no limit
