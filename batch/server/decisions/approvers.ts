@@ -4,7 +4,6 @@ import type { Store } from '../db/store.js';
 import { readLatestAccess } from '../people/personStore.js';
 import type { StoredRow } from '../results/rowStore.js';
 
-/** The inputs of a row that name an approver. */
 const fields = ['managerId', 'complianceTeamMemberId'] as const;
 
 const namedPerson = z.object({
@@ -12,15 +11,12 @@ const namedPerson = z.object({
   field: z.enum(fields),
   name: z.string().describe('Empty if the sheet has no row of this person with a name'),
 });
-/** A person whom a row of a sheet names as an approver. */
 export type NamedPerson = z.infer<typeof namedPerson>;
 
-/** The maximum number of approvers that are stored for one sheet: nobody chooses from a longer list. */
+/** A longer list would be of no use. */
 const maxPerSheet = 1000;
-/** The maximum number of approvers in the list for all sheets. */
 const maxListed = 2000;
 
-/** Collects the approvers that the rows of a sheet name, while it is read. */
 export class NamedPeople {
   readonly #names = new Map<string, string>();
   readonly #found = new Map<string, Omit<NamedPerson, 'name'>>();
@@ -34,7 +30,6 @@ export class NamedPeople {
     }
   }
 
-  /** Returns these people, with the names from their own rows. */
   list(): NamedPerson[] {
     return Array.from(this.#found.values(), (person) => ({
       ...person,
@@ -43,11 +38,7 @@ export class NamedPeople {
   }
 }
 
-/**
- * Lists the people who can be named in a decision: those who were invited on this server, those named in sheets, and
- * those in whose name a decision is recorded. Leaves out compliance approvers whose access was removed. Lists the
- * people of the given sheet first, and sorts by name.
- */
+/** Lists the people of the given sheet first. */
 export async function listApprovers(store: Store, sheet: string): Promise<Approver[]> {
   const { db } = store;
   const [sheets, decided, access] = await Promise.all([

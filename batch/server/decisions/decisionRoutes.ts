@@ -74,7 +74,7 @@ const decide = route({
   },
 });
 
-/** Returns true if the assessment in the row was made for its current inputs. */
+/** The assessment was made for the current inputs of the row. */
 function isCurrent({ status }: Row): boolean {
   return status === 'Scored' || status === 'Pending';
 }

@@ -9,24 +9,21 @@ import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
 type DecisionState = DecisionTable['state'];
 
-/** A decision that was made on this server. */
 export interface StoredDecision {
   readonly id: string;
   readonly sheet: string;
   readonly row: number;
   readonly assessmentId: string;
   readonly status: DecisionTable['status'];
-  /** The Staff ID that the status needs, and the field with that ID. Both are empty if it needs none. */
+  /** A Staff ID and its field. Both are empty if the status needs none. */
   readonly person: string;
   readonly personField: string;
   readonly note: string;
-  /** The name of the caller who made it. */
   readonly by: string;
-  /** ISO 8601. */
+  /** ISO 8601 */
   readonly at: string;
 }
 
-/** Adds decisions that are about to be sent. */
 export async function addDecisions(
   { db }: Store,
   decisions: readonly StoredDecision[],
@@ -55,14 +52,14 @@ export async function addDecisions(
   }
 }
 
-/** The outcome of a decision; `message` is the reason if it was not recorded. */
+/** `message` is the reason if the decision was not recorded. */
 export interface EndedDecision {
   readonly id: string;
   readonly state: Exclude<DecisionState, 'sending'>;
   readonly message: string;
 }
 
-/** Records the outcomes of decisions. Call it in a transaction. */
+/** Call this in a transaction. */
 export async function endDecisions(store: Store, ended: readonly EndedDecision[]): Promise<void> {
   await forManyRows(
     store,
@@ -81,7 +78,6 @@ export async function endDecisions(store: Store, ended: readonly EndedDecision[]
   );
 }
 
-/** Returns the decisions without an outcome that are at least `ageMs` old, the earliest first. */
 export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<StoredDecision[]> {
   return store.db
     .selectFrom('decision')
@@ -93,10 +89,7 @@ export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<Stored
     .execute();
 }
 
-/**
- * Returns the ids of the given decisions that are replaced by a later decision on the same assessment. Ignores later
- * decisions that failed.
- */
+/** A decision is outdated if a later one on the same assessment has not failed. */
 export async function findOutdatedDecisions(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -109,7 +102,7 @@ export async function findOutdatedDecisions(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Returns true while another sheet is sending an earlier decision on an assessment of the given decisions. */
+/** Returns true while another sheet is sending an earlier decision on the same assessment. */
 export async function isSentElsewhere(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -122,7 +115,7 @@ export async function isSentElsewhere(
   return found.length > 0;
 }
 
-/** Returns the given decisions for which `another` decision on the same assessment meets a condition in SQL. */
+/** `condition` compares a given decision (`made`) with `another` on the same assessment. */
 function selectWithAnother(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -142,14 +135,11 @@ interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'em
   readonly assessment_id: string | null;
 }
 
-/** The decisions that lists show for a row. */
 export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecision'>;
 
 /**
- * Returns for each row the latest recorded decision on its assessment, made in any sheet, and a later decision that is
- * not recorded. If no decision on the assessment is recorded, also returns the latest recorded decision on an earlier
- * assessment of the row. Leaves out decisions with another Employee ID than the row. On the current assessment, the row
- * or the decision may have no Employee ID.
+ * Returns for each row the latest recorded decision on its assessment, made in any sheet, and a later one that is not
+ * recorded. If none is recorded, also returns the latest recorded decision on an earlier assessment of the row.
  */
 export async function readLatestDecisions(
   store: Store,
@@ -207,10 +197,7 @@ async function readLatestInBlock(
   });
 }
 
-/**
- * Returns the decisions on the assessments of a row, the latest first. Leaves out decisions with another Employee ID
- * than the row. On the current assessment, the row or the decision may have no Employee ID.
- */
+/** The latest first. On the current assessment, the row or the decision may have no Employee ID. */
 export async function listDecisions(
   store: Store,
   sheet: string,
@@ -239,8 +226,8 @@ export async function listDecisions(
 type FoundDecision = Selectable<DecisionTable>;
 
 /**
- * Returns true for a decision on the assessment of another employee, which a row shows if its Employee ID was changed.
- * Not all rows have an Employee ID, and a decision has none if its row was deleted.
+ * A row shows the assessment of another employee if its Employee ID was changed. Not all rows have an Employee ID, and
+ * a decision has none if its row was deleted.
  */
 function isOfOtherEmployee({ employee_id: decided }: FoundDecision, employeeId: string): boolean {
   return decided !== '' && employeeId !== '' && decided !== employeeId;
@@ -250,7 +237,7 @@ function selectDecisions({ db }: Store) {
   return db.selectFrom('decision').selectAll().orderBy('seq');
 }
 
-/** Returns the rounds of assessments by row and Assessment ID, for rows that were assessed more than once. */
+/** By row and Assessment ID, for rows that were assessed more than once. */
 async function readRounds(
   { db }: Store,
   sheets: readonly string[],
@@ -285,7 +272,6 @@ function toShown({ status, made_by: by, at, state, message, note }: FoundDecisio
   return { unrecorded: { ...made, state, message } };
 }
 
-/** Returns the numbers of the rows in a sheet whose assessment has a decision other than Pending. */
 export async function readDecidedRows({ db }: Store, sheet: string): Promise<ReadonlySet<number>> {
   const found = await db
     .selectFrom('row')
@@ -297,7 +283,6 @@ export async function readDecidedRows({ db }: Store, sheet: string): Promise<Rea
   return new Set(found.map(({ number }) => number));
 }
 
-/** Returns the latest recorded decision on each assessment that has one. */
 export async function readLatestRecorded(
   { db }: Store,
   assessments: readonly string[],

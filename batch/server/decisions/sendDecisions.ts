@@ -27,10 +27,7 @@ export interface DecisionPorts extends TypedRunPorts {
   readonly changes: Pick<Changes, 'publish'>;
 }
 
-/**
- * Sends decisions on rows of a sheet. Stores them first, with the log entry, so that a kill loses none. Resolves to
- * their outcomes. Throws a RefusalError for a deleted sheet.
- */
+/** Stores the decisions first, with the log entry, so that a kill loses none. */
 export async function sendDecisions(
   ports: DecisionPorts,
   sheet: string,
@@ -60,10 +57,7 @@ export async function sendDecisions(
   return storedDecisions.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }
 
-/**
- * Sends the decisions again that a process had not finished when it ended. Sending a decision twice is harmless. Starts
- * all at the same time, so that later decisions are queued after them.
- */
+/** Sending a decision twice is harmless. All start at the same time, so that later decisions are queued after them. */
 export async function resumeDecisions(
   ports: DecisionPorts,
   unfinished: readonly StoredDecision[],
@@ -77,7 +71,6 @@ export async function resumeDecisions(
   );
 }
 
-/** Returns the owner of the journal of the decisions in a sheet. */
 export function ownerOfDecisions(sheet: string): string {
   return `decisions:${sheet}`;
 }
@@ -130,10 +123,7 @@ async function send(
   ]);
 }
 
-/**
- * Waits while another sheet sends an earlier decision on the same assessment, which must not arrive after the given
- * ones. Waits longer than the two minutes in which another process continues the decisions of a dead one.
- */
+/** An earlier decision on the same assessment must not arrive after the given ones. */
 async function waitForOtherSheets(
   { store, timing }: DecisionPorts,
   decisions: readonly StoredDecision[],
@@ -144,7 +134,7 @@ async function waitForOtherSheets(
   }
 }
 
-/** See {@link waitForOtherSheets}. */
+/** Longer than the two minutes in which another process continues the decisions of a dead one. */
 const maxWaitMs = 150_000;
 const askAgainMs = 100;
 
@@ -152,7 +142,6 @@ function createNotSentOutcome(message: string): TypedOutcome {
   return { ok: false, isNew: false, message, status: 'Not sent' };
 }
 
-/** Adds a log entry for decisions that were made together and not recorded. */
 async function logNotRecorded(
   tx: DecisionPorts['store'],
   [first]: readonly StoredDecision[],
@@ -165,7 +154,7 @@ async function logNotRecorded(
   await new LogStore(tx).add({ at: at.toISOString(), action, sheet });
 }
 
-/** Ends the outdated decisions with a message. Returns the other decisions. */
+/** Returns the decisions that are not outdated. */
 function endOutdated(
   store: DecisionPorts['store'],
   decisions: readonly StoredDecision[],
