@@ -30,7 +30,6 @@ import { updateStatistics } from '../db/statistics.js';
 const timeoutMs = 120_000;
 
 export interface MoveOptions {
-  /** The data folder. */
   readonly from: string;
   readonly to: DatabaseUrl;
   readonly workFolder: string;
@@ -38,20 +37,16 @@ export interface MoveOptions {
   readonly signal: AbortSignal;
 }
 
-/** The numbers of the moved rows, by table, and of the moved files. */
 export interface MoveResult {
   readonly rows: ReadonlyMap<string, number>;
   readonly files: number;
-  /** The names of sheets whose files were not in the folder. */
+  /** Sheets whose files were not in the folder. */
   readonly missing: readonly string[];
 }
 
 /**
- * Copies the data of a data folder into an empty database. Leaves the data in the folder, with a note that keeps
- * servers from using the folder again. An interrupted or repeated move starts from the beginning, as long as the
- * database was not used. Throws a {@link ServeError} if the folder has no data or has data of the embedded sandbox, if
- * a server runs on the folder, if the folder was moved to another database, or if the database cannot be used or has
- * other data.
+ * Leaves the data in the folder, with a note that keeps servers from using the folder again. An interrupted or repeated
+ * move starts from the beginning, as long as the database was not used.
  */
 export async function moveFolder(options: MoveOptions): Promise<MoveResult | 'stopped'> {
   const { from, to, workFolder } = options;
@@ -102,10 +97,7 @@ async function copyAll(
   return { rows, files, missing };
 }
 
-/**
- * Records the beginning of a move in a database, which must be empty or have only the data of an earlier move. Deletes
- * those data. Returns the id of the move.
- */
+/** The database must be empty or have only the data of an earlier move, which are deleted. */
 function beginMove(
   target: Store,
   { from, shown }: { readonly from: string; readonly shown: string },
@@ -192,7 +184,7 @@ async function completeMove(target: Store, mark: MoveMark): Promise<void> {
   await updateStatistics(target, copiedTables);
 }
 
-/** Refuses a folder with assessments of the embedded sandbox, which only a server on that folder can reach. */
+/** Only a server on that folder can reach assessments of the embedded sandbox. */
 async function refuseSandbox(source: Store, from: string): Promise<void> {
   if ((await readNamedSetting(source, 'service')) !== embeddedSandbox) return;
   if (!(await hasRows(source, ['journal']))) return;
@@ -206,11 +198,11 @@ interface Copying {
   readonly target: Store;
 }
 
-/** The limits of a block of rows, because a block is one statement, and is in memory several times. */
+/** A block is one statement, and is in memory several times. */
 const maxRows = 1_000;
 const maxCharacters = 4_000_000;
 
-/** True for tables that are copied. Files are copied from the folder, and interrupted readings start again. */
+/** Files are copied from the folder, and interrupted readings start again. */
 const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   correction: true,
   decision: true,
@@ -255,7 +247,7 @@ const copiedTables: readonly TableName[] = Object.entries(isCopied)
   .filter(([, copied]) => copied)
   .map(([name]) => name as TableName);
 
-/** Copies all rows of a table in blocks. Yields the number of rows in each block. */
+/** Yields the number of rows in each block. */
 async function* copyTable({ source, target }: Copying, table: TableName): AsyncGenerator<number> {
   let [block, characters]: [object[], number] = [[], 0];
   const write = async () => {
@@ -287,7 +279,6 @@ async function insertBlock(db: Db, table: TableName, rows: readonly object[]): P
   `.execute(db);
 }
 
-/** Makes the numbers that the database assigns continue after the copied ones. */
 async function resetSequences({ db }: Store): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     SELECT table_name, column_name FROM information_schema.columns

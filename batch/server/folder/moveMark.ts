@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 
 const moveMark = z.object({
-  /** The id of the move, which is also in the note in the folder. */
+  /** Also in the note in the folder. */
   id: z.string(),
-  /** The path of the folder, as it was given to the command. */
+  /** As it was given to the command. */
   from: z.string(),
   /** ISO 8601 */
   at: z.string(),
   isComplete: z.boolean(),
-  /** When a server or worker first used the database; null if none has. */
+  /** When a server or worker first used the database. */
   usedAt: z.string().nullable(),
 });
 
@@ -23,7 +23,6 @@ export type MoveMark = Readonly<z.output<typeof moveMark>>;
 
 const settingName = 'moved';
 
-/** Returns the note in a database; undefined if no folder was moved into it. */
 export async function readMoveMark(store: Store): Promise<MoveMark | undefined> {
   const found = await readNamedSetting(store, settingName);
   return found === undefined ? undefined : moveMark.parse(found);
@@ -34,9 +33,8 @@ export function setMoveMark(store: Store, mark: MoveMark): Promise<void> {
 }
 
 /**
- * Records the first use of a database, after which no other move can replace the data. Call this in the transaction
- * that records the service, before using the database. Throws a {@link ServeError} while a move into the database is
- * not complete, because rows whose requests were not copied yet would be sent again.
+ * Call this in the transaction that records the service, before using the database. Throws a {@link ServeError} while a
+ * move is not complete, because rows whose requests were not copied yet would be sent again.
  */
 export async function recordFirstUse(store: Store): Promise<void> {
   const mark = await readMoveMark(store);
@@ -51,24 +49,23 @@ export async function recordFirstUse(store: Store): Promise<void> {
 
 const fileName = 'moved.json';
 
-/** The note in a data folder about the database that it was moved to. */
+/** The note in a data folder about its move. */
 export interface MovedFolder {
-  /** The database, without its password. */
+  /** Without the password. */
   readonly to: string;
   /** ISO 8601 */
   readonly at: string;
-  /** The id of the move, which is also in the note in the database. */
+  /** Also in the note in the database. */
   readonly id: string;
 }
 
-/** Writes the note into a moved data folder, so that servers do not use both the folder and the database. */
+/** Keeps servers from using both the folder and the database. */
 export function markMoved(folder: string, mark: MovedFolder): void {
   const path = join(folder, fileName);
   writeFileSync(path, `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });
   syncFolder(folder);
 }
 
-/** Returns the note in a data folder; undefined if the folder was not moved. */
 export function readMovedFolder(folder: string): MovedFolder | undefined {
   const path = join(folder, fileName);
   if (!existsSync(path)) return undefined;
@@ -80,7 +77,6 @@ export function readMovedFolder(folder: string): MovedFolder | undefined {
   }
 }
 
-/** Throws a {@link ServeError} for a data folder that was moved. */
 export function refuseMoved(folder: string): void {
   const moved = readMovedFolder(folder);
   if (moved === undefined) return;

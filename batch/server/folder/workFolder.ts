@@ -10,16 +10,13 @@ const lockName = 'server.lock';
 /** Younger folders are not deleted, because their processes may not have locked them yet. */
 const lockedAfterMs = 60_000;
 
-/** A folder for temporary files: uploads that are being received, copies of open sheets, downloads. */
+/** For uploads that are being received, copies of open sheets, and downloads. */
 export interface WorkFolder {
   readonly path: string;
   readonly remove: () => void;
 }
 
-/**
- * Creates a folder that only this account can read. Deletes the folders that killed processes have left in `parent`,
- * because these may contain copies of sheets.
- */
+/** Deletes the folders that killed processes have left in `parent`, because these may contain copies of sheets. */
 export function makeWorkFolder(parent: string = tmpdir()): WorkFolder {
   let path: string;
   try {
@@ -59,7 +56,7 @@ function removeAbandoned(parent: string): void {
   }
 }
 
-/** Throws a {@link ServeError} if another process has the lock of a data folder. Writes nothing. */
+/** Writes nothing. */
 export function refuseLocked(folder: string): void {
   const file = join(folder, lockName);
   if (!existsSync(file)) return;
@@ -73,10 +70,7 @@ export function refuseLocked(folder: string): void {
   }
 }
 
-/**
- * Locks a data folder or a work folder, so that no second process can use it. The operating system releases the lock
- * when the process ends, even by a kill. Throws a {@link ServeError} if another process has the lock.
- */
+/** The operating system releases the lock when the process ends, even by a kill. */
 export function lockFolder(folder: string): { release(): void } {
   const lock = new DatabaseSync(createPrivateFile(join(folder, lockName)));
   try {
