@@ -17,7 +17,7 @@ interface Schema {
   readonly default?: unknown;
 }
 
-/** Returns the text of docs/api.md: the OpenAPI document, for people. */
+/** Returns the text of docs/api.md. */
 export function apiPage(routes: readonly Route[]): string {
   const document = createOpenApiDocument(routes, '') as unknown as {
     components: { schemas: Record<string, Schema> };
@@ -105,7 +105,6 @@ function describeSchema(name: string, schema: Schema): string {
   return `### ${name}\n\n${['| field | type | |', '|---|---|---|', ...rows].join('\n')}`;
 }
 
-/** Describes a type in a few words. A named type becomes a link. */
 function formatType(schema: Schema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';

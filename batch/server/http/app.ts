@@ -18,7 +18,6 @@ import type { Readiness } from '../cluster/readiness.js';
 import { answerHealth, healthPaths } from '../cluster/healthAnswers.js';
 import { addPage } from '../page/serve.js';
 
-/** Creates the app, which answers all requests: the health checks, the API, and the page at all other addresses. */
 export function createApp(services: Services, readiness: Readiness): Hono {
   const app = new Hono();
   app.use(logRequests);
@@ -83,7 +82,6 @@ async function answer(
   return context.json(response);
 }
 
-/** Returns the caller of a request. Records the caller for the log, and the caller's language for the answer. */
 async function identifyCaller(context: Context, services: Services): Promise<Caller | undefined> {
   const caller = await services.access.findCaller(context.req.raw);
   if (caller !== undefined) {
@@ -93,8 +91,8 @@ async function identifyCaller(context: Context, services: Services): Promise<Cal
   return caller;
 }
 
-/** The most uploads at a time. The limit for each member leaves room for other members. */
+/** The limit for each member leaves room for other members. */
 const maxUploads = { total: 16, perMember: 4 };
 
-/** The caller of a request without a session or token, on routes that need no right. */
+/** For routes that need no right. */
 const nobody = { memberId: '', name: '', rights: new Set<never>(), language: null };

@@ -6,7 +6,6 @@ import { translateRefusals, translateToAll } from '../words/language/language.js
 
 const zodLocales = { en: locales.en(), de: locales.de(), fr: locales.fr() };
 
-/** Checks a part of a request by its schema. Throws a RefusalError with the first fault and its field. */
 export function checkInput(schema: z.ZodType, input: unknown): unknown {
   const checked = schema.safeParse(input);
   if (checked.success) return checked.data;
@@ -15,7 +14,7 @@ export function checkInput(schema: z.ZodType, input: unknown): unknown {
   throw new RefusalError('invalid', reason, { field });
 }
 
-/** Describes the first fault in a language. Checks the input again, because zod writes its messages during a check. */
+/** Checks the input again, because zod writes its messages during a check. */
 function describeFault(schema: z.ZodType, input: unknown, language: Language): string {
   const { localeError } = zodLocales[language];
   const issue = schema.safeParse(input, { error: localeError }).error?.issues[0];
@@ -27,7 +26,6 @@ function describeFault(schema: z.ZodType, input: unknown, language: Language): s
   return field === '' ? fault : t(($) => $.http.wrongField, { field, fault });
 }
 
-/** Formats faults found by our own checks, and empty or too long texts. Returns the message of zod for all others. */
 function formatIssue(issue: z.core.$ZodIssue, t: ReturnType<typeof translateRefusals>): string {
   if (issue.code === 'custom') {
     const named = issue.params?.fault as InputFault | undefined;

@@ -6,7 +6,7 @@ interface Limits {
   readonly perMember: number;
 }
 
-/** A limit for the uploads that run at the same time. Refuses further uploads, with a time for Retry-After. */
+/** Limits the uploads that run at the same time. */
 export class ConcurrencyLimit {
   readonly #limits: Limits;
   readonly #byMember = new Map<string, number>();

@@ -11,7 +11,6 @@ interface FailedRequest {
   readonly language: Language;
 }
 
-/** Converts an error to the answer of the API. For a bug, the answer has no details. */
 export function errorAnswer(error: Error, request: FailedRequest): Response {
   const { code, reason, field, retryAfterSeconds } = toRefusal(error, request);
   return Response.json(
@@ -35,8 +34,8 @@ function toRefusal(error: Error, request: FailedRequest): RefusalError {
 }
 
 /**
- * Returns the refusal while the database is unavailable, busy or full; undefined for other errors. If the outcome of a
- * change is unknown, there is no Retry-After, because a program would repeat the change without a check.
+ * If the outcome of a change is unknown, there is no Retry-After, because a program would repeat the change without a
+ * check.
  */
 function toDatabaseRefusal(error: Error, { isRead }: FailedRequest): RefusalError | undefined {
   if (isUnknown(error) && !isRead) {

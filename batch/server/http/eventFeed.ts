@@ -9,26 +9,22 @@ import { findShownSheet, listShownSheets } from '../sheets/shownSheet.js';
 
 export type FeedServices = Pick<Services, 'store' | 'access' | 'changes'>;
 
-/** Changes within this time are sent together, because a run makes many changes in a second. */
+/** A run makes many changes in a second. */
 const collectMs = 250;
 const heartbeatMs = 15_000;
-/** How often the rights of listeners are checked while nothing changes. */
+/** While nothing changes. */
 const checkMs = 60_000;
 
 export interface FeedListener {
-  /** The request that opened the stream, with the cookie or token of its caller. */
   readonly request: Request;
   send(chunk: Uint8Array): void;
-  /** Ends the whole stream. The page then connects again. */
+  /** The page then connects again. */
   close(): void;
-  /** Leaves the feed of a sheet that was deleted or does not exist. */
+  /** Call this for a sheet that was deleted or does not exist. */
   leave(topic: EventTopic): void;
 }
 
-/**
- * Sends the state of all sheets, or of one sheet, to a listener, and then the changes, as long as the caller has the
- * right to look. Returns a function that ends this.
- */
+/** Sends the state and then the changes, as long as the caller may look. Returns a function that ends this. */
 export function followEvents(
   services: FeedServices,
   topic: EventTopic,
@@ -46,20 +42,20 @@ const outage = new OutageLog('Changes could not be sent to pages');
 
 const feedsByServer = new WeakMap<Changes, Map<EventTopic, EventFeed>>();
 
-/** The events of all sheets, or of one sheet. Each event is computed once for all listeners. */
+/** Each event is computed once for all listeners. */
 class EventFeed {
   readonly #services: FeedServices;
   readonly #sheet: string | undefined;
   readonly #listeners = new Set<FeedListener>();
-  /** Listeners that have not received the state yet. */
+  /** They have not received the state yet. */
   readonly #newcomers = new Set<FeedListener>();
-  /** The numbers of the rows that have changed since the last event. */
+  /** Changed since the last event. */
   readonly #rows = new Set<number>();
   readonly #onEnd: () => void;
   readonly #unsubscribe: () => void;
   readonly #timers: readonly NodeJS.Timeout[];
   #isCollecting = false;
-  /** Computations run one after the other, so that no listener receives an old state after a newer one. */
+  /** Steps run one after the other, so that no listener receives an old state after a newer one. */
   #lastStep: Promise<void> = Promise.resolve();
 
   constructor(services: FeedServices, topic: EventTopic, onEnd: () => void) {
@@ -131,9 +127,7 @@ class EventFeed {
     this.#keepAllowed(this.#listAll()).catch(this.#closeAll);
   }
 
-  /**
-   * Closes all streams, because nothing can be sent without the database. Pages connect again until it is available.
-   */
+  /** Without the database, there is no state to send. Pages connect again until it is available. */
   readonly #closeAll = (error: unknown): void => {
     outage.recordFailure(error);
     for (const listener of this.#listAll()) listener.close();
@@ -154,7 +148,7 @@ class EventFeed {
     }
   }
 
-  /** Sends the state and the changed rows to all listeners except newcomers, which get the state separately. */
+  /** Newcomers get the state separately. */
   async #sendChanges(): Promise<void> {
     // The state read below may not contain later changes, so these must be collected again.
     this.#isCollecting = false;
@@ -175,7 +169,6 @@ class EventFeed {
     }
   }
 
-  /** Returns the current state. If the sheet was deleted, ends the feed for all listeners and returns undefined. */
   async #readState(): Promise<ServerEvent | undefined> {
     const sheet = this.#sheet;
     if (sheet === undefined)
@@ -194,7 +187,7 @@ class EventFeed {
     }
   }
 
-  /** Returns the listeners whose callers may still look, and closes all others. Checks each caller once. */
+  /** Closes all other listeners. Checks each caller only once. */
   async #keepAllowed(listeners: readonly FeedListener[]): Promise<readonly FeedListener[]> {
     const answers = new Map<string, Promise<boolean>>();
     const allowed = await Promise.all(
@@ -218,7 +211,7 @@ class EventFeed {
     return caller?.rights.has('look') === true;
   }
 
-  /** Returns a copy, because listeners leave the feed when they are closed. */
+  /** A copy, because listeners leave the feed when they are closed. */
   #listAll(): readonly FeedListener[] {
     return [...this.#newcomers, ...this.#listeners];
   }

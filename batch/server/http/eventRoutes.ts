@@ -4,7 +4,7 @@ import { EventStream } from './eventStream.js';
 import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
 
-/** The most sheets in one stream: more than anybody has open in tabs. */
+/** More than anybody has open in tabs. */
 const maxTopics = 100;
 
 export const eventRoutes: readonly Route[] = [

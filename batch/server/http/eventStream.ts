@@ -1,10 +1,9 @@
 import type { EventTopic } from '../contract/shapes.js';
 import { type FeedListener, type FeedServices, followEvents } from './eventFeed.js';
 
-/** A stream with more queued events is closed. If its page connects again, it gets the whole state. */
+/** A stream with more queued events is closed; the page then connects again and gets the whole state. */
 const maxQueued = 200;
 
-/** An answer with server-sent events: the whole state first, then changes. */
 export class EventStream implements FeedListener {
   readonly body: ReadableStream<Uint8Array>;
   readonly request: Request;

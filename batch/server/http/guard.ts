@@ -5,11 +5,7 @@ import type { PublicAddress } from '../access/publicAddress.js';
 import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';
 
-/**
- * Checks each request before its route handles it. Refuses requests to a host that is not ours, because another site
- * may point its name to this server. Also refuses writes and API requests from pages of other origins, except requests
- * with a token, and reads that open a link. Adds the security headers to every answer.
- */
+/** Another site may point its name to this server, so requests to a host that is not ours are refused. */
 export function guard(publicAddress: PublicAddress): MiddlewareHandler {
   return async (context, next) => {
     const { req } = context;
@@ -34,7 +30,7 @@ function addHeaders(headers: Headers, path: string): void {
   if (isUncacheable(path)) headers.set('Cache-Control', 'no-store');
 }
 
-/** Returns true for the API and for sign-ins, whose answers contain people's data. */
+/** Their answers contain people's data. */
 function isUncacheable(path: string): boolean {
   return path.startsWith('/api/') || path.startsWith('/auth/');
 }
@@ -47,8 +43,8 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
 }
 
 /**
- * Browsers send `Origin` or `Sec-Fetch-Site` with every write. A write without either is not from a browser and must
- * use a token, which pages of other sites do not have.
+ * Browsers send `Origin` or `Sec-Fetch-Site` with every write. Any other write must use a token, which pages of other
+ * sites do not have.
  */
 function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
   // With a bearer token, the cookie does not count. With any other kind of authorization, it would.

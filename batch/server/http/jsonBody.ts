@@ -3,9 +3,6 @@ import { RefusalError } from '../refusalError.js';
 /** Enough for a thousand corrections with long values. Uploaded files are not read here. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/**
- * Returns the JSON in the body of a request; an empty object for no body. Refuses a large body before reading its end.
- */
 export async function readJson(request: Request): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

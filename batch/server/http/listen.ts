@@ -8,13 +8,13 @@ import type { Address } from '../address.js';
 import { ServeError } from '../serveError.js';
 import { endSlowBody } from './slowBody.js';
 
-/** A listening server, which answers each request with 503 until `serve` is called. */
+/** Answers each request with 503 until `serve` is called. */
 export interface Listening {
   readonly publicAddress: PublicAddress;
   serve(fetch: Parameters<typeof getRequestListener>[0]): void;
   /**
-   * Stops listening and closes every connection, because event streams would never end. Then waits a short time until
-   * active requests have finished their changes.
+   * Closes every connection, because event streams would never end. Then waits a short time until active requests have
+   * finished their changes.
    */
   close(): Promise<void>;
 }
@@ -26,10 +26,7 @@ const MAX_CONNECTIONS = 1000;
 /** Enough for most changes, which take a few milliseconds. Downloads may take longer, but change nothing. */
 const FINISH_MS = 2_000;
 
-/**
- * Listens at an address; port 0 picks a free one. Throws a {@link ServeError} if the address or the certificate cannot
- * be used.
- */
+/** Port 0 picks a free one. */
 export async function listen(address: Address, port: number): Promise<Listening> {
   let answer: RequestListener = (_, response) => {
     response.writeHead(503).end();

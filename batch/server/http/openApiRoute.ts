@@ -2,7 +2,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import { createOpenApiDocument } from './openapi.js';
 import type { Route } from './route.js';
 
-/** Creates the route of the OpenAPI document, which describes the given routes and this one. */
 export function openApiRoute(routes: readonly Route[]): Route {
   const ownRoute: Route = {
     method: 'GET',

@@ -3,8 +3,8 @@ interface Stream {
 }
 
 /**
- * The open event streams of each member. A new stream above the limit closes the member's oldest one. If the page of
- * that stream is still open, it connects again. Without the limit, one member could use all connections of the server.
+ * A new stream above the limit closes the member's oldest one: without the limit, one member could use all connections
+ * of the server.
  */
 export class OpenStreams {
   readonly #maxPerMember: number;
@@ -21,7 +21,6 @@ export class OpenStreams {
     if (open.size > this.#maxPerMember) oldest?.close();
   }
 
-  /** Removes a stream that the client or the server has ended. */
   delete(member: string, stream: Stream): void {
     const open = this.#byMember.get(member);
     open?.delete(stream);

@@ -4,7 +4,6 @@ import * as shapes from '../contract/shapes.js';
 
 type Json = Record<string, unknown>;
 
-/** Creates the OpenAPI 3.1 document of these routes. */
 export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
   const schemas = new Schemas();
   const paths: Record<string, Json> = {};
@@ -38,7 +37,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
   };
 }
 
-/** Returns the ID of an operation: `getSheetsIdRows` for GET /api/sheets/:id/rows. */
+/** `getSheetsIdRows` for GET /api/sheets/:id/rows. */
 function createOperationId({ method, path }: Route): string {
   const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
   return method.toLowerCase() + words.map((word) => capitalize(word)).join('');
@@ -119,10 +118,7 @@ function capitalize(word: string): string {
 
 const REF = '#/components/schemas/';
 
-/**
- * The named schemas of the document. Schemas in shapes.ts keep their names. A schema of only one route is named after
- * the operation.
- */
+/** Schemas in shapes.ts keep their names. A schema of only one route is named after the operation. */
 class Schemas {
   readonly #registry = z.registry<{ id: string }>();
   readonly #roots = { input: new Set<string>(), output: new Set<string>() };
@@ -140,7 +136,6 @@ class Schemas {
     return { $ref: REF + id };
   }
 
-  /** Returns the schemas that routes use, and all schemas that these refer to. */
   listUsed(): Json {
     const found = new Map<string, unknown>();
     for (const io of ['input', 'output'] as const) {
@@ -168,7 +163,7 @@ class Schemas {
   }
 }
 
-/** Removes the keys of a standalone schema, and `additionalProperties: false`, because a later version may add fields. */
+/** Also removes `additionalProperties: false`, because a later version may add fields. */
 function tidy(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

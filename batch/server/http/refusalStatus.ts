@@ -1,6 +1,5 @@
 import type { RefusalCode } from '../contract/shapes.js';
 
-/** The HTTP status of each refusal. */
 export const refusalStatus = {
   malformed: 400,
   cut_off: 400,

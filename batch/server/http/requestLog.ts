@@ -5,13 +5,10 @@ import { routePath } from 'hono/route';
 import type { Caller } from '../access/caller.js';
 import { type CallerKind, log, withRequest } from '../log.js';
 
-/** An id in a request is used only if it has this form, because another text could contain personal data. */
+/** Another text could contain personal data. */
 const harmlessId = /^[\w-]{1,64}$/;
 
-/**
- * Gives each request an id, which is in the answer and in all log lines about it, and logs one line at its end.
- * Successful reads are logged at the level debug, because they change nothing, and each open page sends many.
- */
+/** Successful reads are logged at the level debug, because they change nothing, and each open page sends many. */
 export const logRequests: MiddlewareHandler = async (context, next) => {
   const givenId = context.req.header('X-Request-Id') ?? '';
   const request = harmlessId.test(givenId) ? givenId : randomUUID();
@@ -34,7 +31,6 @@ export const logRequests: MiddlewareHandler = async (context, next) => {
   else outgoing.once('close', logEnd);
 };
 
-/** Records for the log whether the caller has a session or a token. */
 export function noteCaller(context: Context, { tokenHash }: Caller): void {
   context.set('caller', (tokenHash === undefined ? 'session' : 'token') satisfies CallerKind);
 }

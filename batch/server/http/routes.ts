@@ -49,5 +49,5 @@ const declared: readonly Route[] = [
   ...eventRoutes,
 ];
 
-/** All routes, in the order in which the document lists them. */
+/** In the order in which the document lists them. */
 export const routes: readonly Route[] = [...declared, openApiRoute(declared)];

@@ -1,4 +1,3 @@
-/** Lets the page load only our own files. Forbids inline scripts and styles; allows images in data URLs. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +11,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The headers of every answer, except those of `/healthz` and `/readyz`. */
+/** `/healthz` and `/readyz` have none of them. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The bytes of a body that must arrive in each period: 1 kB/s, which even slow connections reach. */
+/** 1 kB/s, which even slow connections reach. */
 const MIN_RATE = { bytes: 30_000, windowMs: 30_000 };
 
 /**
- * Closes the connection of a request whose body arrives too slowly, so that such requests cannot use up all
- * connections. Does not count the time in which the body waits for this process.
+ * Keeps slow requests from using up all connections. Does not count the time in which the body waits for this process.
  */
 export function endSlowBody(request: IncomingMessage, { bytes, windowMs } = MIN_RATE): void {
   const { headers, socket } = request;
