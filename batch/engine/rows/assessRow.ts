@@ -27,11 +27,7 @@ import { resultFacts } from './rowResults.js';
 import type { RiskResult } from '../../../src/riskResult.js';
 import type { Subject } from '../intake/intakeRow.js';
 
-/**
- * Does all work on one row: creates its assessment if there is none, waits for the result, and
- * records each fact in the journal immediately. It continues from the state in the journal, and
- * never sends a row again that the journal contains as sent.
- */
+/** Continues from the state in the journal, and never resends a row that is recorded as sent. */
 export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const known = await createOrResume(row, ports);
   if (!('assessmentId' in known)) return known;
@@ -51,11 +47,7 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
   return {};
 }
 
-/**
- * Returns the time at which another run, or an earlier run of this sheet, read the scores of an
- * assessment; the present time if none did. An assessment does not become newer if its scores are
- * read again.
- */
+/** An assessment does not become newer if its scores are read again. */
 export async function findScoredAt(
   { previous }: PlannedRow,
   assessmentId: string,
@@ -66,7 +58,6 @@ export async function findScoredAt(
   return (await otherRuns?.findScoredAt?.(assessmentId)) ?? shownAt ?? now();
 }
 
-/** The codes of failed polls that mean that the service has no result for the ID. */
 const noResultCodes: ReadonlySet<Failure['code']> = new Set(['not_found', 'refused']);
 
 function recordNotRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
@@ -84,16 +75,15 @@ function recordNotRead(key: string, failure: Failure, { journal, now }: RowPorts
   return { failure };
 }
 
-/** The assessment of a row; `isNew` is true if the service has just created it for this run. */
+/** `isNew` is true if the service has just created the assessment for this run. */
 interface KnownAssessment {
   readonly assessmentId: string;
   readonly isNew?: boolean;
 }
 
 /**
- * Records an assessment that only the sheet shows. The request that a reference proves takes
- * precedence over the inputs in the cells: a person may have corrected them before they were sent,
- * so the cells may contain other inputs, or unreadable ones.
+ * The proven request takes precedence over the inputs in the cells: a person may have corrected
+ * them before they were sent, so the cells may contain other or unreadable ones.
  */
 export function recordFound(
   { key, inputs, employee, plan }: PlannedRow,
@@ -164,9 +154,6 @@ async function createOrResume(
   return { failure: created.failure };
 }
 
-/**
- * Records the assessment that the service has created for a row, unless another row already has it.
- */
 function recordCreated(
   sending: { readonly row: string; readonly request?: string },
   {
@@ -194,18 +181,11 @@ function recordCreated(
   return { assessmentId };
 }
 
-/**
- * Returns true if the ID of the row's assessment came from a person or the sheet, not from the
- * service's answer.
- */
 function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
   return journal.state(key)?.byPerson === true;
 }
 
-/**
- * Records that the result belongs to another row. If the ID came from an answer, answers were mixed
- * up and the row becomes unconfirmed; if it came from a person or the sheet, the ID is wrong.
- */
+/** If the ID is from an answer, answers were mixed up; from a person or the sheet, it is wrong. */
 function recordMismatch(
   key: string,
   assessmentId: string,
@@ -223,16 +203,12 @@ function recordMismatch(
   return { wrong };
 }
 
-/** The reason why a result does not belong to a row. */
 type Mismatch =
   | { readonly code: 'resultOfOtherEmployee' }
   | { readonly code: 'resultOfOtherPurpose'; readonly purpose: string }
   | { readonly code: 'resultOfOtherStaff'; readonly field: (typeof staffIds)[number] };
 
-/**
- * Returns true if a result belongs to another employee. The scores in it must not be shown for this
- * row's person.
- */
+/** The scores of such a result must not be shown for this row's person. */
 export function isOfOtherEmployee(
   { employeeId }: RiskResult,
   subject: Subject | undefined,
@@ -240,10 +216,7 @@ export function isOfOtherEmployee(
   return subject !== undefined && employeeId !== '' && employeeId !== subject.employeeId;
 }
 
-/**
- * Returns why a result cannot belong to a row: the employee is another one, or the scores are those
- * of another purpose. Other differences prove nothing: see {@link findPossibleMismatch}.
- */
+/** Other differences prove nothing: see {@link findPossibleMismatch}. */
 function findProvenMismatch(
   result: RiskResult,
   subject: Subject | undefined,
@@ -259,9 +232,8 @@ function findProvenMismatch(
 }
 
 /**
- * Returns why a result may belong to another row of the same employee: it contains other staff IDs.
- * A decision may have changed these IDs, so this does not count if the Assessment ID came from a
- * person or the sheet.
+ * A decision may have changed the staff IDs, so a difference does not count if the Assessment ID
+ * came from a person or the sheet.
  */
 function findPossibleMismatch(
   result: RiskResult,

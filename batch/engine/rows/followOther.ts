@@ -4,7 +4,6 @@ import { detachFact } from '../journal/settle.js';
 import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 
-/** A row that waits for the outcome in another run, and the same row in the journal of that run. */
 interface FollowedRow {
   readonly row: string;
   readonly mine: RowState | undefined;
@@ -13,9 +12,7 @@ interface FollowedRow {
 }
 
 /**
- * Returns the facts to record for a row that another run has sent, from the state in that run's
- * journal. Returns none if that run has no answer to copy, or its state is about another request.
- * Also returns none for a row that a person has resolved or that this run has sent, except that the
+ * Returns no facts for a row that a person has resolved or that this run has sent, except that the
  * scores of a shared assessment are copied.
  */
 export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
@@ -56,30 +53,22 @@ export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string
   }
 }
 
-/**
- * Returns the fact for a row that shares an assessment with the same row in another run, if a
- * person has decided in that run that the assessment does not belong to the row. This run's row
- * then waits for the outcome in the other run.
- */
+/** A person decided in the other run that the shared assessment does not belong to the row. */
 export function detachSharedFact(row: string, mine: RowState | undefined, at: string): RowFact {
   return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);
 }
 
-/** Returns true for an unconfirmed row that another run has sent. */
 function isSentElsewhere(state: RowState | undefined): boolean {
   return state?.state === 'Unconfirmed' && state.reason?.code === 'sentElsewhere';
 }
 
-/**
- * Returns true if the other run's state is about a different request, such as a reassessment with
- * other inputs.
- */
+/** For example, a reassessment with other inputs. */
 function isOfOtherRequest(mine: RowState | undefined, theirs: RowState | undefined): boolean {
   const [own, other] = [mine?.request, theirs?.request];
   return own !== undefined && other !== undefined && own !== other;
 }
 
-/** Copies the scores with the time at which the other run read them. */
+/** With the time at which the other run read the scores. */
 function toScoreFacts(row: string, theirs: RowState | undefined): RowFact[] {
   const { state, scores, at = '' } = theirs ?? {};
   if (state !== 'Scored' || scores === undefined) return [];

@@ -20,23 +20,16 @@ import { placeRows, type Placement, type RowEvidence } from '../identity/situati
 /** The rows of a sheet, matched with the requests in its journal. */
 export interface PlacedSheet extends Placement {
   readonly requests: SentRequests;
-  /**
-   * Returns true for an ID that was detached from its row and belongs to no request, and for an ID
-   * of a forgotten person.
-   */
+  /** Returns true for a detached ID that belongs to no request, and for a forgotten person's ID. */
   readonly isDisowned: (assessmentId: string) => boolean;
-  /**
-   * Returns true for an ID that exactly one row shows, unless a person's text replaces it in
-   * another row.
-   */
+  /** Exactly one row shows the ID, and no text of a person replaces it in another row. */
   readonly isShownOnce: (assessmentId: string) => boolean;
   /** Returns true for a request that a row proves by its reference, or by its status alone. */
   readonly isReferenced: (request: SentRequest) => boolean;
-  /** Returns the key for a row's first request. Each call reserves the key that it returns. */
+  /** Each call reserves the key that it returns. */
   readonly nextKey: (row: Pick<IntakeRow, 'key'>) => string;
 }
 
-/** Matches the rows of a sheet with the requests in its journal, by what the rows show. */
 export function placeSheet(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -74,10 +67,7 @@ export function placeSheet(
   };
 }
 
-/**
- * A row with the properties that `placeRows` reads. It copies no texts, because a sheet may have
- * 300,000 rows.
- */
+/** Copies no texts, because a sheet may have 300,000 rows. */
 class RowView implements RowEvidence, ProofCells {
   proof: SentRequest | undefined;
   readonly showsNothing: boolean;
@@ -145,10 +135,7 @@ class RowView implements RowEvidence, ProofCells {
   }
 }
 
-/**
- * Returns the proof of an unanswered request for a row without a reference, if only its status
- * shows that it was sent. Without this proof, the next run would replace the status.
- */
+/** Without this proof, the next run would replace the status. */
 function findUnansweredReference({
   key,
   previous,
@@ -182,10 +169,7 @@ function looksUnsent({ previous }: IntakeRow): boolean {
   return !hasResults(previous) && !hasStatus(previous, 'Unconfirmed');
 }
 
-/**
- * Returns a function that gives rows with the same inputs numbered keys. It skips the keys of sent
- * requests in the journal, and those in `taken`, to which it adds each key that it returns.
- */
+/** Skips keys of sent requests and those in `taken`, and adds each returned key to `taken`. */
 export function createKeyAllocator(
   states: ReadonlyMap<string, RowState>,
   taken = new Set<string>(),
@@ -202,10 +186,6 @@ export function createKeyAllocator(
   };
 }
 
-/**
- * Yields the requests in a journal, except those to send again, those of forgotten people, and
- * refused reassessments of a detached assessment.
- */
 export function* listJournalRequests(
   states: ReadonlyMap<string, RowState>,
 ): Generator<SentRequest> {
@@ -222,7 +202,7 @@ export function* listJournalRequests(
   }
 }
 
-/** A request of a journal, without copies of its texts: a journal may have 300,000 requests. */
+/** Copies no texts, because a journal may have 300,000 requests. */
 class JournalRequest implements SentRequest {
   readonly key: string;
   readonly outcome: SentRequest['outcome'];
@@ -291,7 +271,6 @@ function toRequestOutcome({ state }: RowState): SentRequest['outcome'] | undefin
   }
 }
 
-/** The inputs that a journal contains, including those to send again. */
 export class RecordedInputs {
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #unsent = new Set<string>();
@@ -304,20 +283,14 @@ export class RecordedInputs {
     }
   }
 
-  /**
-   * Returns true if the journal contains the request of a reference. Pass only a reference that is
-   * not beside its own ID.
-   */
+  /** Pass only a reference that is not beside its own ID. */
   has({ inputs, hasPreviousId = false }: ShownReference): boolean {
     // Few rows have such a reference, and a journal may have 300,000 states.
     this.#sent ??= collectSentInputs(this.#states);
     return (hasPreviousId ? this.#sent.later : this.#sent.all).has(inputs);
   }
 
-  /**
-   * Returns true for the inputs of a request that is to be sent again, because it had no effect or
-   * a person decided so.
-   */
+  /** The request had no effect, or a person decided to send it again. */
   isUnsent(inputs: string): boolean {
     return this.#unsent.has(inputs);
   }

@@ -17,23 +17,15 @@ import {
 
 type States = ReadonlyMap<string, RowState>;
 
-/**
- * Plans the rows of a sheet for their first assessments: decides what is known about each row, and
- * which rows may be sent.
- */
 export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow[] {
   const sheet = new PlacedRows(rows, states);
   return rows.map((row, index) => sheet.plan(row, index));
 }
 
-/** The rows of a sheet, matched with the requests in its journal. */
 export class PlacedRows {
   readonly #states: States;
   readonly #placed: PlacedSheet;
-  /**
-   * The first row that waits for a person's decision about a request, by the key of the request.
-   * Further rows wait until that row is resolved.
-   */
+  /** The first row that a request holds back, by key. Further rows wait for that row. */
   readonly #doubted = new Map<string, number>();
   readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;
 
@@ -60,10 +52,7 @@ export class PlacedRows {
     return this.#states.has(key);
   }
 
-  /**
-   * Returns the state of a request in the journal; without one, the state that the row's cells
-   * show.
-   */
+  /** Without a state in the journal, returns the one that the row's cells show. */
   state(row: IntakeRow, request: SentRequest): RowState {
     return this.#states.get(request.key) ?? toShownState(row, request);
   }
@@ -92,10 +81,7 @@ export class PlacedRows {
     return maySend(situation, sending, { isInDoubt: this.doubt(row) !== undefined });
   }
 
-  /**
-   * Returns true if a person has confirmed that the row is a new assessment, or is to be sent
-   * again. The decision does not apply to a request that was sent later.
-   */
+  /** A person confirmed a new assessment or a resend, and the other request was not sent later. */
   #isNewRow(key: string, other: SentRequest): boolean {
     const {
       state,
@@ -203,7 +189,6 @@ export class PlacedRows {
     return withPlan({ ...row, request: inputs }, key, { ...unanswered, earlier });
   }
 
-  /** Returns the ID that a person has typed for a request without an answer. */
   #typedId({ previous }: IntakeRow, request: SentRequest): string | undefined {
     const { id = '', shown } = previous ?? {};
     const { requests, isDisowned, isShownOnce, isReferenced } = this.#placed;
@@ -289,10 +274,7 @@ export class PlacedRows {
     return this.#doubtful(own, doubt, newRowKey);
   }
 
-  /**
-   * Returns the first row that a request holds back. If there is none yet, records this row as the
-   * first, and returns undefined.
-   */
+  /** If the request holds back no other row yet, records this row and returns undefined. */
   #heldBackBefore({ number }: IntakeRow, { key }: SentRequest): number | undefined {
     const first = this.#doubted.get(key);
     if (first === undefined) this.#doubted.set(key, number);
@@ -341,10 +323,7 @@ function planBlocked(row: IntakeRow, why: Message): PlannedRow {
   return withPlan(row, '', createBlockedPlan(why));
 }
 
-/**
- * Returns the state of a request according to the row's cells. The results in the cells count only
- * if the row shows the ID of the request's assessment.
- */
+/** The results in the cells count only if the row shows the ID of the assessment. */
 export function toShownState(
   { previous }: IntakeRow,
   { outcome, assessmentId = '' }: Pick<SentRequest, 'outcome' | 'assessmentId'>,

@@ -4,13 +4,9 @@ import type { Message } from '../message.js';
 import type { RowFault } from './rowMessages.js';
 import type { SkipReason } from './selection.js';
 
-/**
- * A row of a plan. If `plan` is missing, the row has the state of its key in the journal, or is
- * new.
- */
+/** Without `plan`, the row has the state of its key in the journal, or is new. */
 export interface PlannedRow extends IntakeRow {
   readonly plan?: RowPlan;
-  /** Why the run skips the row. */
   readonly skipReason?: SkipReason;
 }
 
@@ -18,14 +14,10 @@ export interface PlannedRow extends IntakeRow {
 interface History {
   /** Up to two assessments, the latest first. */
   readonly earlier: readonly RowState[];
-  /**
-   * True if the row's inputs have changed since the latest of these assessments, so that its scores
-   * do not apply to the row.
-   */
+  /** The inputs have changed since the latest assessment, so its scores do not apply to the row. */
   readonly isChanged: boolean;
 }
 
-/** The facts about a row that depend on the journal and the other rows. */
 export type RowPlan =
   /** The journal contains the row's request. */
   | (History & {
@@ -49,10 +41,7 @@ export type RowPlan =
   | (History & {
       readonly kind: 'blocked';
       readonly why: Message;
-      /**
-       * The key that the row gets if a person confirms that it is a new assessment, although an
-       * existing result may belong to it.
-       */
+      /** The key that the row gets if a person confirms that it is a new assessment. */
       readonly newRowKey: string | undefined;
       readonly proven: ProvenRequest | undefined;
     })
@@ -62,21 +51,15 @@ export type RowPlan =
   | { readonly kind: 'copied' }
   /** The row has faults besides the values of its inputs. */
   | { readonly kind: 'faulty'; readonly faults: readonly RowFault[] }
-  /** The row is to be reassessed in a round. */
   | (History & {
       readonly kind: 'next';
       readonly round: number;
       /** The key and the ID of the previous assessment, if its result is not known yet. */
       readonly unread: { readonly key: string; readonly assessmentId: string } | undefined;
     })
-  /**
-   * The person was forgotten at this time (ISO 8601), and the row is still in the sheet unchanged.
-   */
+  /** The person was forgotten at this time (ISO 8601), and the row has not changed. */
   | { readonly kind: 'forgotten'; readonly at: string }
-  /**
-   * The row shows the result or the status of a forgotten person, but has other inputs now, or is
-   * to be sent again.
-   */
+  /** The row shows results of a forgotten person, but has other inputs or is to be sent again. */
   | { readonly kind: 'showsForgotten'; readonly why: Message };
 
 /** Hashes that a reference proves for an assessment that the journal lacks. */
@@ -117,10 +100,7 @@ export function findFaults({ plan }: Pick<PlannedRow, 'plan'>): readonly RowFaul
   return plan?.kind === 'faulty' ? plan.faults : [];
 }
 
-/**
- * Returns the ID of the assessment or other result that only the sheet shows; empty for a result
- * without an ID.
- */
+/** Empty for a result without an ID. */
 export function findImportedId({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
   return plan?.kind === 'imported' ? plan.importedId : undefined;
 }
@@ -142,19 +122,13 @@ export function isHeldBack({ plan }: Pick<PlannedRow, 'plan'>): boolean {
   return plan !== undefined && 'isHeld' in plan && plan.isHeld;
 }
 
-/**
- * Returns true if a row shows the ID of its imported result, so that its cells belong to that
- * result.
- */
+/** The cells of such a row belong to the imported result. */
 export function showsImported(row: PlannedRow): boolean {
   const importedId = findImportedId(row);
   return importedId !== undefined && importedId === row.previous?.id;
 }
 
-/**
- * Returns true for a row of a forgotten person. A row with other inputs counts only if it shows no
- * ID.
- */
+/** A row with other inputs counts only if it shows no ID. */
 export function isForgotten({ plan, previous }: PlannedRow): boolean {
   return plan?.kind === 'forgotten' || (plan?.kind === 'showsForgotten' && previous?.id === '');
 }
@@ -171,37 +145,23 @@ export function withHistory(
   return now === undefined ? row : { ...row, plan: { ...plan, earlier: [now, ...before] } };
 }
 
-/**
- * Returns true for a row that shows the Assessment ID of another row or employee. A decision about
- * such a row cannot detach that assessment.
- */
+/** A decision about such a row cannot detach the assessment. */
 export function onlyShowsId(row: PlannedRow): boolean {
   const code = findBlock(row)?.code;
   return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';
 }
 
-/**
- * Returns the Assessment ID of a row that waits until a person decides whether this ID belongs to
- * the row.
- */
+/** Returns the ID if a person must decide whether it belongs to the row. */
 export function unprovenId(row: PlannedRow): string | undefined {
   const why = findBlock(row);
   return why?.code === 'assessmentUnproven' ? why.assessmentId : undefined;
 }
 
-/**
- * Returns true for a row that waits until a person decides whether the result in it belongs to the
- * row.
- */
 export function showsUnprovenResult(row: PlannedRow): boolean {
   return findBlock(row)?.code === 'doneUnknown';
 }
 
-/**
- * Returns the number of blocked rows, and the number of those whose inputs have changed since their
- * assessment. A row with the status Forgotten is not included, because it does not wait for a
- * person.
- */
+/** Forgotten rows are not counted, because they do not wait for a person. */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => findBlock(row) !== undefined && !isForgotten(row));
   const changed = blocked.filter(

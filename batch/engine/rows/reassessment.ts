@@ -15,11 +15,7 @@ import type { RowStatus } from '../sheetCommand.js';
 import { resultFacts } from './rowResults.js';
 import { type RowStatusOptions, findRowStatus } from './rowStatus.js';
 
-/**
- * Returns a function that plans the rows of a round. Rows to send get the key of their next
- * assessment. Rows that do not concern the round are left out. A new row concerns the round only if
- * an existing request may belong to the row.
- */
+/** Rows that do not concern the round are left out, such as new rows without a possible request. */
 export function planRound(selection: Selection) {
   return (
     rows: readonly IntakeRow[],
@@ -40,16 +36,13 @@ export function planRound(selection: Selection) {
 }
 
 interface RowPlans {
-  /** The plan without a round. Each row is planned only once, because planning reserves its key. */
+  /** Each row is planned only once, because planning reserves its key. */
   readonly planned: PlannedRow;
   /** Undefined for a row that does not concern the round. */
   readonly inRound: PlannedRow | undefined;
 }
 
-/**
- * Returns a function that returns false for a row to reassess if another row continues the same
- * chain of assessments. The row with the latest request continues the chain, or else the first row.
- */
+/** The row with the latest request continues a chain of assessments, or else the first row. */
 function findContinuing(
   sheet: PlacedRows,
   plans: readonly RowPlans[],
@@ -173,10 +166,7 @@ function isOfRound(
   return afterRound >= current.number || roundNames.some((name) => hasName(current, name));
 }
 
-/**
- * Returns the status of a row in a round. A rejection does not count if it is from an earlier
- * round, or if other inputs were rejected.
- */
+/** A rejection does not count if it is from an earlier round or of other inputs. */
 export function findStatusInRound(
   row: PlannedRow,
   state: RowState | undefined,
@@ -191,9 +181,8 @@ export function findStatusInRound(
 }
 
 /**
- * Records the row's previous assessment if only the sheet shows it. Call this before recording that
- * the round begins: an assessment that the journal takes over from the sheet marks the current
- * round as possibly incomplete.
+ * Call this before recording that the round begins: an assessment that is taken over from the sheet
+ * marks the current round as possibly incomplete.
  */
 export function recordEarlierAssessment(
   row: PlannedRow,
@@ -217,10 +206,7 @@ export function recordEarlierAssessment(
     journal.append(fact);
 }
 
-/**
- * Does all work on a row of a round. Also reads the result of the previous assessment into the
- * journal, if no run has read that result yet.
- */
+/** Also records the result of the previous assessment if no run has read it yet. */
 export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const [end] = await Promise.all([assessRow(row, ports), readEarlierResult(row, ports)]);
   return end;

@@ -27,15 +27,11 @@ export interface RowReport extends RowDetails {
   readonly corrected?: Message<'valuesCorrected'>;
 }
 
-/** A row report with all its messages in one text. */
 export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
   readonly message: string;
 }
 
-/**
- * Formats the messages of a row report. Removes unsafe characters, because a message may quote the
- * service, a cell or a journal, and is written into cells.
- */
+/** Removes unsafe characters: a message may quote the service, a cell or a journal. */
 export function wordedReport(report: RowReport, wording: Wording): WordedReport {
   const { corrected, ...rest } = report;
   const messages = [rest.message, corrected].filter((message) => message !== undefined);

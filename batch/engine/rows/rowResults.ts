@@ -7,10 +7,7 @@ import { type PlannedRow, getHistory } from './plannedRow.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
-/**
- * Returns the state of a row and the states of up to two assessments before it. Each is followed by
- * its former results.
- */
+/** Each state is followed by its former results. */
 export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | undefined): RowState[] {
   return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);
 }
@@ -20,7 +17,6 @@ interface UnknownScore {
   readonly cell: Cell;
 }
 
-/** Returns the first score cell with a number of unknown origin in a row with scores, if any. */
 export function findUnknownScore(
   row: PlannedRow,
   state: RowState | undefined,
@@ -72,10 +68,7 @@ function toScoreKey(scores: Partial<KeptScores>): string {
     .join(' ');
 }
 
-/**
- * Returns the state of a row, followed by a state for each former result, which was detached or
- * replaced by a later one.
- */
+/** Former results were detached or replaced by a later one. */
 function withFormer(state: RowState): RowState[] {
   const { former = [] } = state;
   return [
@@ -90,10 +83,7 @@ function withFormer(state: RowState): RowState[] {
   ];
 }
 
-/**
- * Returns the difference of two scores, rounded to their number of decimals to remove the noise of
- * binary fractions; undefined if a score is missing.
- */
+/** Rounds away the noise of binary fractions. */
 export function subtractScores(
   now: number | undefined,
   before: number | undefined,
@@ -114,11 +104,7 @@ interface ShownAssessment {
   readonly at: string;
 }
 
-/**
- * Returns the facts that record an assessment under a key. `request` is the hash of the request
- * that created the assessment: undefined if the key contains it or it is unknown, empty if the
- * request is known not to be the row's.
- */
+/** `request`: undefined if unknown or in the key, empty if it is known not to be the row's. */
 export function resultFacts(
   row: string,
   { assessmentId, redirectUrl = '', scores, at }: ShownAssessment,

@@ -12,14 +12,10 @@ import {
 import { findUnknownScore } from './rowResults.js';
 
 export interface RowStatusOptions {
-  /** True to also send rows that are identical to earlier ones. */
   readonly sendDuplicates: boolean;
 }
 
-/**
- * Returns the status of a row, from its state in the journal and the cells of the sheet. A row
- * whose request was sent and never answered is Unconfirmed, whether the answer or the run was lost.
- */
+/** A request without an answer is Unconfirmed, whether the answer or the run was lost. */
 export function findRowStatus(
   row: PlannedRow,
   state: RowState | undefined,
@@ -42,10 +38,7 @@ export function findRowStatus(
   return isRepeat ? 'Duplicate' : 'Not sent';
 }
 
-/**
- * Returns true for a row whose reassessment the service has refused. Only a round sends such a row
- * again.
- */
+/** Only a round sends such a row again. */
 export function isRefusedInRound(row: PlannedRow, status: RowStatus): boolean {
   return (
     status === 'Rejected' && getHistory(row).earlier.length > 0 && findRound(row) === undefined

@@ -11,35 +11,23 @@ import type { PlannedRow } from './plannedRow.js';
 import type { Fields } from '../../../src/field.js';
 
 /**
- * The rows that this run, and runs with other journals, have claimed, by key. A run claims a row
- * right before sending it. Until the run confirms or releases the claim, the outcome of the row is
- * open for all other runs.
+ * A run claims a row right before sending it. Until it confirms or releases the claim, the outcome
+ * of the row is open for all other runs.
  */
 export interface ClaimStore {
-  /**
-   * Claims a row, unless another run has claimed or sent it. Rejects with a JournalError if the
-   * claim cannot be recorded, for example because this run lost its lease.
-   */
+  /** Rejects with a JournalError if the claim cannot be recorded, such as after a lost lease. */
   claim(row: string, about: ClaimDetails): Promise<ClaimResult>;
   /** Records that the row has its answer. */
   confirm(row: string): Promise<void>;
   /** Gives up the claim, because the request did not take effect. */
   release(row: string): Promise<void>;
-  /**
-   * Returns the row for which another run has received this assessment, or another result with this
-   * ID.
-   */
+  /** Returns the row for which another run has received this assessment or result ID. */
   findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
-  /**
-   * Returns when another run has read the scores of this assessment (ISO 8601), if that is known.
-   */
+  /** Returns when another run has read the scores (ISO 8601), if that is known. */
   findScoredAt?(assessmentId: string): Promise<string | undefined>;
 }
 
-/**
- * The details of a row, besides its key, for finding a request that another run has sent for the
- * same row.
- */
+/** Details for finding a request that another run has sent for the same row. */
 export interface ClaimDetails {
   /** The hash of the request, if the key of the row is not that hash. */
   readonly request?: string | undefined;
@@ -47,7 +35,6 @@ export interface ClaimDetails {
   readonly equal?: readonly string[];
   /** See {@link hasKeyOfOtherRun}. */
   readonly hasKeyOfOtherRun?: boolean;
-  /** The hash of the row's employee. */
   readonly employee?: string | undefined;
 }
 
@@ -58,16 +45,9 @@ export interface RowOfOthers {
   readonly redirectUrl?: string | undefined;
 }
 
-/**
- * The result of claiming a row. `employeeUnanswered`: another run has sent a row of the same
- * employee and got no answer. That row may be this one with other inputs, so the claim is refused.
- */
+/** `employeeUnanswered`: an unanswered request of the employee may be for this row. */
 export type ClaimResult = 'new' | 'employeeUnanswered' | RowOfOthers;
 
-/**
- * An error that is thrown if another run has sent or may have sent the row, so that this run must
- * not send it.
- */
 export class AlreadyClaimedError extends Error {
   override readonly name = 'AlreadyClaimedError';
   readonly row: Exclude<ClaimResult, 'new'>;
@@ -78,13 +58,11 @@ export class AlreadyClaimedError extends Error {
   }
 }
 
-/** The dependencies of the work on a row. */
 export interface RowPorts {
   /** Sends the row's request when the limiter allows it. */
   readonly send: <T>(
     request: (client: Client, options: CallOptions) => Promise<Result<T>>,
   ) => Promise<Result<T>>;
-  /** Waits for the result of an assessment, and resolves to the outcome. */
   readonly result: (assessmentId: string) => Promise<Waited>;
   readonly journal: Pick<
     Journal,
@@ -97,10 +75,7 @@ export interface RowPorts {
   readonly now: () => string;
 }
 
-/**
- * The end of the work on a row; `failure` or `wrong` is set if the work failed, whatever the row's
- * state.
- */
+/** `failure` or `wrong` is set if the work failed, whatever the row's state. */
 export interface RowEnd {
   readonly failure?: Failure;
   /** The service answered, but the answer does not belong to this row. */
@@ -110,9 +85,8 @@ export interface RowEnd {
 }
 
 /**
- * Returns the other requests that count as equal to the row's request, such as one without the
- * Manager ID: their keys for a first assessment, their hashes for a reassessment. Returns none for
- * a first assessment that already has the key of an equal request.
+ * For example, the request without the Manager ID. Returns keys for a first assessment, hashes for
+ * a reassessment, and none for a row that already has the key of an equal request.
  */
 export function equalRequests(
   { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
@@ -123,10 +97,7 @@ export function equalRequests(
   return currentKey === undefined ? alternateKeys : [];
 }
 
-/**
- * Returns true if the row was given the key of an equal request that another run has sent. This run
- * must not send the row under that key, because the row's own request is a different one.
- */
+/** The row must then not be sent under its key, because its own request is a different one. */
 export function hasKeyOfOtherRun(
   { key, inputs, otherInputs = [], currentKey }: PlannedRow,
   computeHash: ComputeHash,
@@ -139,17 +110,12 @@ export function hasKeyOfOtherRun(
   );
 }
 
-/** The fields that all facts about a request contain. */
 interface RequestFields {
   readonly row: string;
   readonly request?: string;
 }
 
-/**
- * Returns functions that write to the journal before a request is sent that must not be repeated,
- * and release it if it did not take effect. Before each attempt, `intend` throws an
- * AlreadyClaimedError if another run has claimed or sent the row.
- */
+/** `intend` throws an AlreadyClaimedError if another run has claimed or sent the row. */
 export function createSendRecord(
   sending: RequestFields,
   { journal, otherRuns, now }: RowPorts,
@@ -183,10 +149,8 @@ export function createSendRecord(
 }
 
 /**
- * Returns why the ID in an answer cannot be the row's: another row already has it, so answers were
- * mixed up, and the outcome of this row is unknown. `elsewhere` is the row of another run with this
- * ID. The caller looks it up beforehand; this run's own rows are checked at the moment of
- * recording.
+ * An ID that another row already has means that answers were mixed up. `elsewhere` is the row of
+ * another run with this ID; this run's own rows are checked at the moment of recording.
  */
 export function findIdConflict(
   {
@@ -210,7 +174,6 @@ export function findIdConflict(
   };
 }
 
-/** Records that the outcome of a row is unknown, because the answer belongs to another row. */
 export function recordWrong(
   sending: RequestFields,
   wrong: WrongAnswer,
@@ -220,19 +183,13 @@ export function recordWrong(
   return { wrong };
 }
 
-/**
- * The core uses these codes instead of `unconfirmed` if repeating the request is harmless. The
- * request may still have taken effect, unless it was not sent.
- */
+/** Codes for repeatable requests, which may still have taken effect if they were sent. */
 const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
   'no_answer',
   'contract_violation',
 ]);
 
-/**
- * Records a failure that changes the row's state. Other failures leave the row unchanged: nothing
- * took effect, and it may be sent again.
- */
+/** After other failures, the row is unchanged and may be sent again. */
 export function recordFailure(
   sending: RequestFields,
   { code, reason: message, delivery }: Failure,
@@ -249,7 +206,6 @@ export function recordFailure(
   }
 }
 
-/** Returns the first error of a refusal that names one of these inputs; undefined if none does. */
 export function findRefusedInput(
   reason: Reason | undefined,
   fields: Fields,

@@ -4,37 +4,24 @@ import { findWarnings } from '../../../src/warnings.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 
-/** Why a run skips a row. */
 export type SkipReason =
   /** The row was already assessed in this round. */
   | 'done'
-  /** The row number is not selected. */
   | 'rows'
-  /** The inputs do not have the selected values. */
   | 'where'
-  /** The row was assessed too recently. */
   | 'recent'
-  /** The inputs have not changed since the last assessment. */
   | 'unchanged'
   /** The inputs of the last assessment are not recorded, so a change cannot be detected. */
   | 'unknown';
 
-/**
- * The conditions for the assessed rows to reassess. A row must match all conditions that are given.
- */
+/** A row must match all conditions that are given. */
 export interface Selection {
-  /** The row's last result is older than this number of milliseconds. */
   readonly olderThanMs?: number | undefined;
-  /** The row's last result is from before this time (ISO 8601). */
+  /** ISO 8601. */
   readonly assessedBefore?: string | undefined;
-  /** True if the row's inputs must differ from those that were last assessed. */
   readonly onlyChanged?: boolean;
-  /** The row number is in one of these ranges. */
   readonly rows?: readonly RowRange[];
-  /**
-   * Each of these inputs of the row has one of the listed values, which are read like the sheet's
-   * values.
-   */
+  /** The listed values of each input are read like the sheet's values. */
   readonly where?: ReadonlyMap<string, readonly (string | number)[]>;
 }
 
@@ -45,7 +32,7 @@ interface LastAssessed {
   readonly isChanged: boolean | undefined;
 }
 
-/** Returns why a selection skips a row; undefined for a selected row. */
+/** Returns undefined for a selected row. */
 export function findSkipReason(
   row: IntakeRow,
   last: LastAssessed,
@@ -75,10 +62,7 @@ function isOlder(
   return assessedBefore === undefined || atMs < Date.parse(assessedBefore);
 }
 
-/**
- * Throws a UsageError if a selection contains a range without any row of the sheet, or an unknown
- * country that no row has.
- */
+/** Refuses a range without any row of the sheet, and an unknown country that no row has. */
 export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection): void {
   const { rows = [], where = new Map<string, readonly string[]>() } = selection;
   for (const [first, last] of rows) {
@@ -105,10 +89,7 @@ function matchesValues(row: IntakeRow, where: NonNullable<Selection['where']>): 
   });
 }
 
-/**
- * Returns a row's inputs, or only the readable ones if it has problems: rows that need a correction
- * can be selected, too.
- */
+/** Rows that need a correction can be selected, too. */
 function readInputs({ inputs, readable }: IntakeRow): Readonly<Record<string, unknown>> {
   return inputs ?? readable ?? {};
 }
@@ -120,10 +101,7 @@ function isValue(value: unknown, wanted: string | number): boolean {
 
 export type RowRange = readonly [first: number, last: number];
 
-/**
- * Reads row numbers such as `14, 20-31`. Returns undefined for a text that is not a list of row
- * numbers.
- */
+/** Reads row numbers such as `14, 20-31`; undefined for any other text. */
 export function readRowRanges(text: string): readonly RowRange[] | undefined {
   const ranges: RowRange[] = [];
   for (const part of text.split(',')) {

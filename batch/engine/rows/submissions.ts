@@ -21,11 +21,7 @@ import type { Message } from '../message.js';
 import { hasStatus } from './shownStatus.js';
 import { countSettledByEmployee, takeOne, unconfirmedAndMissing } from './withoutRow.js';
 
-/**
- * Returns a function that finds the status of a row in an operation without asynchronous results.
- * If its inputs change after success, a row stays done with the effect `once`, and is sent again
- * with the effect `repeatable`.
- */
+/** With the effect `once`, a row stays done if its inputs change; otherwise, it is sent again. */
 export function createSubmissionStatus({ successStatus, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (isForgotten(row)) return 'Forgotten';
@@ -45,7 +41,6 @@ export function createSubmissionStatus({ successStatus, repeatable }: Submission
   };
 }
 
-/** Returns false if the row's inputs differ from those that were sent. */
 export function isSameRequest({ request }: PlannedRow, state: RowState | undefined): boolean {
   return state?.request === undefined || request === undefined || state.request === request;
 }
@@ -87,9 +82,8 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
 }
 
 /**
- * Returns the facts that only references in the sheet prove, by key. A reference proves its request
- * even if another row contains the reference. If several references prove one request, a reference
- * with a result takes precedence, then a reference in the row of the request.
+ * A reference proves its request even in another row. Among several, one with a result takes
+ * precedence, then one in the row of the request.
  */
 export function provenFacts(
   { repeatable }: Pick<SubmissionKind, 'repeatable'>,
@@ -122,10 +116,7 @@ export function provenFacts(
   return facts;
 }
 
-/**
- * Returns the fact for a row that is done according to the sheet. If the journal already has a
- * state for the row, a person has marked the row as done.
- */
+/** If the journal has a state for the row, a person has marked the row as done. */
 export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
   const { key, request } = row;
   const importedId = findImportedId(row) ?? '';
@@ -139,18 +130,11 @@ export function importedFact(row: PlannedRow, state: RowState | undefined, at: s
   };
 }
 
-/**
- * The properties of an operation without asynchronous results that determine the status of its
- * rows.
- */
 export interface SubmissionKind {
   readonly command: SheetCommand;
   readonly successStatus: SuccessStatus;
   readonly repeatable: boolean;
-  /**
-   * The input that identifies a row: rows with the same value contradict each other if their other
-   * inputs differ.
-   */
+  /** Rows with the same value of this input contradict each other if their other inputs differ. */
   readonly identity: string;
   /** An input whose value rows with different identities must not share. */
   readonly unique?: string;
@@ -159,7 +143,6 @@ export interface SubmissionKind {
   readonly columns: readonly { readonly name: string; readonly heading: string }[];
 }
 
-/** Returns a function that finds rows that contradict each other, by row number. */
 export function createContradictionFinder({ identity, unique, fields }: SubmissionKind) {
   const createContradiction = (
     code: Contradiction['code'],
@@ -186,10 +169,7 @@ export function createContradictionFinder({ identity, unique, fields }: Submissi
   };
 }
 
-/**
- * Returns groups of row numbers. The rows in a group have the same shared value, but differ in the
- * value that should agree.
- */
+/** Returns the row numbers of groups whose rows share one value but differ in the other. */
 function findDifferingGroups(
   rows: readonly IntakeRow[],
   readShared: (row: IntakeRow) => string,
@@ -212,9 +192,8 @@ function createValueReader(field: string) {
 }
 
 /**
- * Judges the results that earlier runs wrote into rows without a finished request in the journal.
- * A request counts as in the journal if a reference in the sheet proves it. A result without such a
- * proof may belong to another row, so its row is neither sent nor treated as done.
+ * A result that neither the journal nor a reference proves may belong to another row, so its row is
+ * neither sent nor treated as done.
  */
 class PreviousSubmissions {
   readonly #kind: SubmissionKind;
@@ -226,9 +205,7 @@ class PreviousSubmissions {
   readonly #inSheet: ReadonlySet<string>;
   /** Unconfirmed requests by person, if no row has their key. */
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
-  /**
-   * Finished requests by person, if no row has their key and no sheet is known to show their ID.
-   */
+  /** Finished requests by person, if neither a row nor a sheet is known to show them. */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
   /** See {@link countSettledByEmployee}. */
   readonly #settled: Map<string, number>;
@@ -304,23 +281,18 @@ class PreviousSubmissions {
     return isSettled ? undefined : unanswered;
   }
 
-  /**
-   * Returns true if the ID belongs to another row in the sheet: a person has moved rows without
-   * moving our columns.
-   */
+  /** A person has moved rows without moving our columns. */
   #belongsToMovedRow({ key, number }: IntakeRow, id: string): boolean {
     const owner = this.#keyById.get(id);
     const isInSheet = owner !== undefined && this.#inSheet.has(owner);
     return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
   }
 
-  /** Returns true if the row shows the reference of another row in the sheet. */
   #showsOtherRow({ key, previous }: IntakeRow): boolean {
     const shown = previous?.shown?.person;
     return shown !== undefined && shown !== toBaseKey(key) && this.#inSheet.has(shown);
   }
 
-  /** Judges a row that shows the ID of something that the service has created. */
   #judgeNamed(row: IntakeRow, id: string, state: RowState | undefined): RowPlan {
     const key = this.#keyById.get(id);
     const first = this.#rowOfId.get(id) ?? row.number;

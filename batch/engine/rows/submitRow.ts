@@ -14,10 +14,7 @@ import {
   createSendRecord,
 } from './rowWork.js';
 
-/**
- * Sends a row's request. `earlier` is the number of requests that have already finished for the
- * row. Resolves to the ID of what the service has created, if anything.
- */
+/** `earlier` is the number of requests that have already finished for the row. */
 export type Submission = (
   client: Client,
   request: object,
@@ -25,12 +22,7 @@ export type Submission = (
   earlier: number,
 ) => Promise<Result<{ readonly id?: string }>>;
 
-/**
- * Returns a function that does all work on a row of an operation without asynchronous results. The
- * function records each fact immediately. A request that must not be repeated is recorded before it
- * is sent, with the hash of the input `unique`: the row is recognized by this hash after other
- * inputs have changed.
- */
+/** The hash of the input `unique` finds the row after its other inputs have changed. */
 export function createSubmitRow(
   name: OperationName,
   submit: Submission,

@@ -4,7 +4,6 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { type PlannedRow, getHistory, findImportedId } from './plannedRow.js';
 
-/** Returns the unconfirmed requests whose key no row has. */
 export function unconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -16,10 +15,7 @@ export function unconfirmedAndMissing(
   return [...unconfirmed.values()];
 }
 
-/**
- * Returns the assessments that no row has by key or by ID. If such an assessment was followed by a
- * reassessment, only the latest is returned.
- */
+/** If a reassessment followed such an assessment, only the latest is returned. */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
   keysAndIds: Iterable<string | undefined>,
@@ -35,7 +31,6 @@ export function assessmentsWithoutRow(
   return withoutRow;
 }
 
-/** Yields the keys of planned rows and the IDs of their assessments, including earlier ones. */
 export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
   for (const row of rows) {
     yield row.key;
@@ -45,9 +40,8 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
 }
 
 /**
- * Counts, by employee, the requests that a person wants sent again although no row has their key
- * anymore, because the row was edited. For each of them, one unanswered row of the employee counts
- * as settled.
+ * The rows of these requests were edited, so that no row has their key. For each of them, one
+ * unanswered row of the employee counts as settled.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],
@@ -63,7 +57,7 @@ export function countSettledByEmployee(
   return counts;
 }
 
-/** Decrements the count of an employee; returns false if it was 0. */
+/** Returns false if the count was 0. */
 export function takeOne(counts: Map<string, number>, employee: string): boolean {
   const left = counts.get(employee) ?? 0;
   if (left > 0) counts.set(employee, left - 1);
