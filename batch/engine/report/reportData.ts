@@ -6,23 +6,15 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { Risk } from './risks.js';
 
-/**
- * The name of the meta tag that contains the file name of the sheet. `rwa forget` finds reports by
- * this tag, because it is the same in every language.
- */
+/** The meta tag by which `rwa forget` finds the reports of a sheet in any language. */
 export const sheetMark = 'rwa-sheet';
 const reportMark = new RegExp(`<meta name="${sheetMark}" content="([^"]*)"`);
 
-/**
- * Returns the file name of the sheet that an HTML report is about; undefined for any other page.
- */
 export function findReportSheet(page: string): string | undefined {
   return reportMark.exec(page)?.[1];
 }
 
-/** A row of the sheet, for the report. */
 export interface ReportRow {
-  /** The row number in the sheet. */
   readonly row: number;
   /** Empty if it could not be read. */
   readonly employeeId: string;
@@ -31,20 +23,15 @@ export interface ReportRow {
   readonly department?: string;
   /** Empty if unknown. */
   readonly purpose: string;
-  /** Empty if unknown. */
   readonly destination: string;
   readonly status: RowStatus;
-  /**
-   * The reason why the row is not finished and what to do, or a remark about its result; empty if
-   * there is neither.
-   */
+  /** Why the row is unfinished, or a remark about its result; empty if there is neither. */
   readonly message: string;
   readonly assessmentId?: string;
   readonly redirectUrl?: string;
   readonly scores?: KeptScores;
   /** ISO 8601. */
   readonly assessedAt?: string;
-  /** The previous assessment. */
   readonly previous?: { readonly overallTrip: number; readonly assessedAt?: string };
 }
 
@@ -54,7 +41,6 @@ export interface ReportData {
   readonly service: string;
   /** ISO 8601. */
   readonly generatedAt: string;
-  /** True if the sandbox made up the scores. */
   readonly isSandboxRun: boolean;
   readonly round?: {
     readonly number: number;
@@ -64,10 +50,10 @@ export interface ReportData {
   readonly rows: readonly ReportRow[];
 }
 
-/** A row with an overall score. `overall` is rounded for display and for its band. */
+/** `overall` is rounded for display and for its band. */
 export interface ScoredRow extends ReportRow {
   readonly overall: number;
-  /** The row's highest risk besides the overall one; undefined if it has no other scores. */
+  /** The highest risk besides the overall one; undefined if there are no other scores. */
   readonly highestRisk: Risk | undefined;
 }
 
@@ -102,10 +88,7 @@ export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRo
   };
 }
 
-/**
- * Returns true for a row whose inputs cannot be used or were refused. Scores in such a row belong
- * to its previous inputs, and must not count for its new destination.
- */
+/** The scores in such a row belong to its previous inputs, and must not count for its new ones. */
 export function areInputsRefused({ status }: Pick<WordedReport, 'status'>): boolean {
   return status === 'Invalid' || status === 'Rejected';
 }

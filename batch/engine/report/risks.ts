@@ -1,10 +1,7 @@
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import type { KeptScores } from '../intake/keptScores.js';
 
-/**
- * The labels of the scores from the contract, in the order in which they are shown: the overall one
- * first.
- */
+/** In the order in which they are shown. */
 export const riskLabels = {
   ...riskScores,
   contractorMisclass: purposeResults.contractorMisclass,
@@ -17,14 +14,12 @@ export interface Risk {
   readonly score: number;
 }
 
-/** The kinds of scores, in the order in which they are shown. */
 export const riskKinds = Object.keys(riskLabels) as readonly RiskKind[];
 
 /**
- * The parts of the scale, the highest first. The contract does not define the meaning of the
- * scores, so these bands are ours, and every report explains that. Their limits are those of CVSS,
- * the best-known scale from 0 to 10, except that the two highest bands are combined, and that 0
- * belongs to the lowest band. The limits apply to scores with one decimal.
+ * The contract does not define the meaning of the scores, so these bands are ours. Their limits are
+ * those of CVSS, the best-known scale from 0 to 10, with its two highest bands combined, and 0 in
+ * the lowest band. They apply to scores with one decimal.
  */
 export const bands = [
   { name: 'higher', from: 7, to: 10 },
@@ -33,7 +28,6 @@ export const bands = [
 ] as const;
 export type Band = (typeof bands)[number];
 
-/** Returns the band of a rounded score. */
 export function findBand(score: number): Band {
   return bands.find(({ from }) => score >= from) ?? bands[2];
 }
@@ -43,7 +37,6 @@ export function rounded(score: number): number {
   return Math.round(score * 10) / 10;
 }
 
-/** Returns the highest risk except the overall one; undefined if there is no other score. */
 export function highestRisk(scores: KeptScores = {}): Risk | undefined {
   let worst: Risk | undefined;
   for (const kind of riskKinds) {

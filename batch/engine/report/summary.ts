@@ -10,10 +10,9 @@ import {
   riskKinds,
 } from './risks.js';
 
-/** The numbers in a report. */
 export interface ReportSummary {
   readonly rows: number;
-  /** Sorted by overall risk, the highest first. */
+  /** By overall risk, the highest first. */
   readonly scored: readonly ScoredRow[];
   /** The number of unfinished rows; some may show the scores of an earlier assessment. */
   readonly open: number;
@@ -21,10 +20,7 @@ export interface ReportSummary {
   /** The mean overall risk; 0 if no row has scores. */
   readonly mean: number;
   readonly bands: readonly { readonly band: Band; readonly rows: number }[];
-  /**
-   * The number of rows for each whole point of the overall risk: 0 to 0.9, 1 to 1.9, and so on. The
-   * last number includes 10.
-   */
+  /** By whole points of the overall risk: 0 to 0.9, 1 to 1.9, and so on. The last includes 10. */
   readonly points: readonly number[];
   /** The cumulative PE risk levels in the service's words, the most frequent first. */
   readonly peLevels: readonly (readonly [level: string, rows: number])[];
@@ -33,7 +29,6 @@ export interface ReportSummary {
   readonly unfinished: readonly Unfinished[];
 }
 
-/** Computes the numbers in a report. */
 export function summarise({ rows, round }: ReportData): ReportSummary {
   const scored = rows
     .flatMap((row): ScoredRow[] => {
@@ -71,7 +66,6 @@ export function summarise({ rows, round }: ReportData): ReportSummary {
   };
 }
 
-/** A row that was assessed at least twice, with its latest two overall risks. */
 export interface Change {
   readonly row: ScoredRow;
   /** The overall risks, rounded, and their difference. */
@@ -80,22 +74,17 @@ export interface Change {
   readonly difference: number;
 }
 
-/** The differences between the new and the previous assessments of the same rows. */
 export interface Changes {
   readonly compared: number;
   /** The greatest rise first. */
   readonly risen: readonly Change[];
-  /** The greatest fall first. */
   readonly fallen: readonly Change[];
   readonly same: number;
   /** The number of rows that rose into a higher band. */
   readonly bandUp: number;
 }
 
-/**
- * Compares each row with its previous assessment. In a round, only rows that the round has already
- * assessed count, because the changes in other rows were reported earlier.
- */
+/** In a round, only its own assessments count, because other changes were reported earlier. */
 export function compareScores(rows: readonly ScoredRow[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);
   const compared = rows.flatMap((scored) => {
@@ -120,19 +109,14 @@ export function compareScores(rows: readonly ScoredRow[], round: ReportData['rou
   };
 }
 
-/**
- * The maximum number of listed destinations; if there is only one more, it is listed, too.
- * Otherwise, all further ones are combined, because people do not read a page of countries.
- */
+/** People do not read a page of countries. */
 const maxListed = 15;
 
-/** The scores of one kind in a group of rows. */
 interface Tally {
   readonly mean: number;
   readonly worst: number;
 }
 
-/** The scores of a group of rows, by kind. */
 export interface RiskTallies {
   readonly rows: number;
   readonly risks: ReadonlyMap<RiskKind, Tally>;
@@ -143,13 +127,12 @@ export interface Destination extends RiskTallies {
   readonly name: string;
 }
 
-/** The combined scores of the destinations that are not listed. */
 export interface OtherDestinations extends RiskTallies {
   readonly destinations: number;
 }
 
 export interface Destinations {
-  /** Sorted by mean overall risk, the highest first. */
+  /** By mean overall risk, the highest first. */
   readonly listed: readonly Destination[];
   /** The destinations with the fewest rows. */
   readonly others?: OtherDestinations;
@@ -170,12 +153,10 @@ function groupByDestination(rows: readonly ScoredRow[]): Destinations {
   return { listed, others: { destinations: rest.length, ...others } };
 }
 
-/** Returns the mean overall risk of a destination; 0 if there is none. */
 export function overallMean({ risks }: RiskTallies): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }
 
-/** Rows that are unfinished for the same reason. */
 export interface Reason {
   /** The message of the first row. */
   readonly message: string;
@@ -184,7 +165,6 @@ export interface Reason {
   readonly isSameForAll: boolean;
 }
 
-/** The unfinished rows with one status. */
 export interface Unfinished {
   readonly status: UnfinishedStatus;
   readonly rows: number;
@@ -193,7 +173,6 @@ export interface Unfinished {
 }
 export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
-/** Returns the score that sorts rows with the same overall risk. */
 function getHighestScore({ highestRisk }: ScoredRow): number {
   return highestRisk?.score ?? 0;
 }
@@ -219,7 +198,7 @@ function tallyRisks(rows: readonly ScoredRow[]): RiskTallies {
   return { rows: rows.length, risks: new Map(risks) };
 }
 
-/** The statuses of unfinished rows. The first ones need a person. */
+/** The first ones need a person. */
 const unfinished: readonly UnfinishedStatus[] = [
   'Unconfirmed',
   'Rejected',
@@ -234,7 +213,6 @@ function isUnfinished({ status }: ReportRow): boolean {
   return unfinished.some((unfinishedStatus) => unfinishedStatus === status);
 }
 
-/** Returns the unfinished rows by status, with their reasons. */
 function listUnfinished(rows: readonly ReportRow[]): Unfinished[] {
   const byStatus = Map.groupBy(rows, ({ status }) => status);
   return unfinished.flatMap((status) => {
