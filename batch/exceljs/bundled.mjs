@@ -1,6 +1,4 @@
-// An esbuild plugin that bundles only the part of exceljs that creates workbooks. The readers and
-// all dependencies of exceljs are left out; several dependencies are unmaintained or have no
-// licence.
+// Bundles only the writer of exceljs. Several of its dependencies are unmaintained or unlicensed.
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -8,9 +6,7 @@ const { resolve } = createRequire(import.meta.url);
 const folder = import.meta.dirname;
 const zipStream = JSON.stringify(join(folder, 'zipStream.ts'));
 
-/**
- * Replacements for modules that exceljs requires. The build fails if it requires any other package.
- */
+/** The build fails if exceljs requires any other package. */
 const replacements = {
   archiver: `const { ZipStream } = require(${zipStream}); module.exports = () => new ZipStream();`,
   '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,

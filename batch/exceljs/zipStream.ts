@@ -12,7 +12,7 @@ import {
   localHeader,
 } from '../../sheets/xlsx/zip/records.js';
 
-/** The part of an exceljs stream that we use. Streams of exceljs are not Node streams. */
+/** Streams of exceljs are not Node streams. */
 interface Source {
   pipe(destination: Writable): unknown;
 }
@@ -23,11 +23,8 @@ interface Part {
 }
 
 /**
- * A zip archive that is written into a stream, part after part, in constant memory. In the built
- * package, this class replaces archiver and JSZip, whose dependencies are old, large and partly
- * without a licence. It has only the methods that exceljs calls.
- *
- * Emits `finish` when the archive has been written. An error destroys the destination stream.
+ * Replaces archiver and JSZip, whose dependencies are old, large and partly without a licence.
+ * Emits `finish` when the archive is written; an error destroys the destination stream.
  */
 export class ZipStream extends EventEmitter {
   private readonly parts: Part[] = [];
@@ -37,10 +34,7 @@ export class ZipStream extends EventEmitter {
   private wake: (() => void) | undefined;
   private isComplete = false;
 
-  /**
-   * Adds a part. If its content is a stream, the stream is read after all earlier parts have been
-   * written.
-   */
+  /** A stream is read after all earlier parts have been written. */
   append(content: string | Uint8Array | Source, { name }: { readonly name: string }): void {
     this.parts.push({ name: name.replace(/^\/+/, ''), content: toChunks(content) });
     this.wake?.();
