@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 
 const builtin = new Set(builtinModules);
 
-/** A plugin for esbuild. Put it after plugins that resolve some of these modules themselves. */
+/** Put this plugin after those that resolve some of these modules themselves. */
 export const builtins = {
   name: 'builtins',
   setup({ onLoad, onResolve }) {

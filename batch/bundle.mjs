@@ -1,4 +1,3 @@
-// Decides which packages are bundled and which are installed beside the built package.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,10 +8,8 @@ import { exceljsWriter } from './exceljs/bundled.mjs';
 const folder = import.meta.dirname;
 
 /**
- * Bundles into `dist` if `write`, or else in memory. The dependencies of package.json are not bundled, so
- * that scanners and `npm audit` find them; all other packages are bundled.
- *
- * Returns the folders of the bundled packages, by name.
+ * Leaves the dependencies of package.json out, so that scanners and `npm audit` find them. Returns
+ * the folders of the bundled packages, by name.
  */
 export async function bundle({ write }) {
   const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

@@ -1,4 +1,3 @@
-// Bundles the page: scripts and styles with hashes in their names, the HTML document, and the help.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +6,6 @@ import { createHelpPage, helpLanguages } from './helpPage.mjs';
 const folder = import.meta.dirname;
 const browser = join(folder, 'server/page/browser');
 
-/** Bundles the page into `dist/page` if `write`, or else in memory. Returns the build's metafile. */
 export async function bundlePage({ write }) {
   const { metafile } = await build({
     absWorkingDir: folder,
@@ -38,7 +36,7 @@ export async function bundlePage({ write }) {
   return metafile;
 }
 
-/** Resolves `@import 'tokens.css'`: the colours, type and spacing that page and report share. */
+/** The colours, type and spacing that page and report share. */
 const sharedTokens = {
   name: 'shared tokens',
   setup(builder) {
@@ -62,7 +60,6 @@ const sharedTokens = {
   },
 };
 
-/** Writes the HTML of the page and of the help, with links to the hashed scripts and styles. */
 async function writeDocuments(outputs) {
   const findOutput = (prefix, suffix) =>
     Object.keys(outputs).find((path) => {

@@ -18,10 +18,7 @@ export interface CommonSettings {
   readonly baseUrl: string;
   /** The maximum number of attempts for one request, default 5. A call may set another number. */
   readonly maxAttempts?: number | undefined;
-  /**
-   * Called before every attempt, retries included. Its errors are ignored, so that a broken log cannot
-   * lose an answer.
-   */
+  /** Called before every attempt. Its errors are ignored: a broken log cannot lose an answer. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called after every attempt. Its errors are ignored too. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
@@ -31,15 +28,11 @@ export interface CommonSettings {
 export interface HttpSettings extends CommonSettings {
   /** The company token. It is used only in the Authorization header. */
   readonly token: string;
-  /**
-   * The time limit for each attempt, from connecting to the last byte, in milliseconds; default 30
-   * s. Connecting never takes longer than this, even if a call allows more.
-   */
+  /** For each attempt, from connecting to the last byte, in milliseconds; default 30 s. */
   readonly requestTimeoutMs?: number | undefined;
   /**
-   * The address of a proxy, such as `http://proxy.example:3128`, or false for none; by default that of
-   * `HTTPS_PROXY` or `HTTP_PROXY`, except for hosts in `NO_PROXY`. No proxy is used for the loopback
-   * interface.
+   * An address such as `http://proxy.example:3128`, or false for none; by default `HTTPS_PROXY` or
+   * `HTTP_PROXY`, except for hosts in `NO_PROXY`. The loopback interface uses no proxy.
    */
   readonly proxy?: string | false | undefined;
   readonly transport?: undefined;
@@ -72,8 +65,7 @@ export interface Client extends ServiceOperations, AsyncDisposable {
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  // At run time, the base URL may be undefined despite its type, for example if it comes from an
-  // environment variable that is not set.
+  // At run time, it may be undefined, such as from an environment variable that is not set.
   const read = readBaseUrl(toText(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
@@ -104,10 +96,7 @@ function createTransport(settings: ClientSettings, url: string): ClosableTranspo
   });
 }
 
-/**
- * Wraps a transport that should not throw. If it does, reports the delivery as unknown, because the
- * service may still have carried out the request.
- */
+/** An error leaves the delivery unknown: the service may have carried out the request. */
 function catchErrors(transport: Pick<Transport, 'post'>): ClosableTransport {
   return {
     post: async (request) => {
@@ -127,7 +116,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the trimmed token. For an invalid token, throws a TypeError without the token in its message. */
+/** The message of the TypeError does not contain the token. */
 function checkToken(value: unknown): string {
   const token = toText(value).trim();
   if (token === '') throw new TypeError('token is missing or empty; it must be the company token.');

@@ -1,5 +1,4 @@
-// Creates the help of the page: the part of docs/page.md for people who work in the browser, and
-// the translations of that part.
+// The help is the part of docs/page.md for people who work in the browser.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Marked } from 'marked';
@@ -7,17 +6,14 @@ import { Marked } from 'marked';
 /** The help begins with the first of these sections of docs/page.md, and ends before the second. */
 const [firstId, nextId] = ['match', 'check-the-connection'];
 
-/** The document of each language in docs/, and the text around it in the HTML. */
 const editions = {
   en: { document: 'page.md', title: 'Help', contents: 'Contents' },
   de: { document: 'page.de.md', title: 'Hilfe', contents: 'Inhalt' },
   fr: { document: 'page.fr.md', title: 'Aide', contents: 'Sommaire' },
 };
 
-/** The languages of the help, as BCP 47 tags. */
 export const helpLanguages = Object.keys(editions);
 
-/** Returns the help in one language as an HTML document. `style` is the URL of its style sheet. */
 export async function createHelpPage(language, style) {
   const { title, contents } = editions[language];
   const sections = await readHelpSections(language);
@@ -51,10 +47,7 @@ export async function createHelpPage(language, style) {
 `;
 }
 
-/**
- * Reads the sections of the help in one language. A translated heading begins with an anchor that
- * has the ID of the English heading.
- */
+/** A translated heading begins with an anchor that has the ID of the English heading. */
 export async function readHelpSections(language) {
   const path = join(import.meta.dirname, '../docs', editions[language].document);
   const parts = (await readFile(path, 'utf8')).split(/^## /m).slice(1);

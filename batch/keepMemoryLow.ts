@@ -1,26 +1,16 @@
 import v8 from 'node:v8';
 
-/**
- * The size limit of the heap for new objects. One half is in use, and V8 copies live objects to the
- * other half.
- */
+/** One half is in use; V8 copies live objects to the other half. */
 const youngBytes = 16 * 1024 * 1024;
-/**
- * The heap growth after which V8 collects garbage. Lower values cost more time, higher ones more
- * memory.
- */
+/** Lower values cost more time, higher ones more memory. */
 export const commandGrowthPercent = 40;
-/**
- * The interval of the checks, which is shorter than the time in which reading a sheet fills the
- * heap for new objects.
- */
+/** Shorter than the time in which reading a sheet fills the heap for new objects. */
 const checkEveryMs = 20;
 
 /**
- * Limits the heap of a command. On a machine with much memory, V8 uses over 100 MB for new objects,
- * and lets the heap grow to a multiple of the memory in use before it collects garbage. With both
- * limits, a run of 10,000 rows needs half as much memory and a tenth more processor time. Only the
- * command calls this, never a program that imports the client.
+ * With much memory, V8 lets the heap grow to a multiple of the memory in use. With both limits, a
+ * run of 10,000 rows needs half as much memory and a tenth more processor time. Do not call this in
+ * a program that imports the client.
  */
 export function keepMemoryLow(): void {
   limitHeapGrowth(commandGrowthPercent);

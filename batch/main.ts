@@ -3,9 +3,8 @@ import { createProcessTerminal } from './cli/output/terminal.js';
 import { commandGrowthPercent, keepMemoryLow, limitHeapGrowth } from './keepMemoryLow.js';
 import { rwa } from './rwa.js';
 
-// `keepMemoryLow` also limits the heap for new objects, in all threads. In a server, this heap
-// could not grow beyond 1 MB in a new thread, and V8 would collect garbage a thousand times while
-// the thread reads a sheet.
+// With `keepMemoryLow`, the heap for new objects in a server thread could not grow beyond 1 MB, and
+// V8 would collect garbage a thousand times while the thread reads a sheet.
 if (process.argv[2] === 'serve') limitHeapGrowth(commandGrowthPercent);
 else keepMemoryLow();
 const terminal = createProcessTerminal();

@@ -1,5 +1,4 @@
-// Creates the manual page. Its texts are in the sources of the commands, so this file bundles and
-// runs them.
+// Bundles and runs the sources of the commands, because they contain the texts of the page.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +8,6 @@ import { exceljsWriter } from './exceljs/bundled.mjs';
 
 const folder = import.meta.dirname;
 
-/** Returns the text of `rwa.1`. */
 export async function buildManPage() {
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   // From this folder, Node finds the packages that the commands use.

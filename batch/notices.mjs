@@ -17,10 +17,6 @@ export const allowedLicences = [
 /** The package from which the country names in src/ are copied. It is not bundled itself. */
 const copiedFrom = 'i18n-iso-countries';
 
-/**
- * Reads the name, version and licence of the package in a folder. Throws if the licence is not
- * allowed.
- */
 export function readPackage(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!allowedLicences.includes(license)) {
@@ -29,10 +25,6 @@ export function readPackage(folder) {
   return { name, version, licence: license };
 }
 
-/**
- * Returns the folders of the bundled packages and of the package from which data is copied, by
- * name.
- */
 export function listCopiedPackages(bundled) {
   const path = createRequire(import.meta.url).resolve(`${copiedFrom}/package.json`);
   return new Map([...bundled, [copiedFrom, dirname(path)]]);
@@ -45,10 +37,6 @@ function readLicenceFromReadme(folder) {
   return /^#+ *licen[cs]e\n+([^]*\bcopyright\b[^]*\bWARRANT[^]*)/im.exec(readme)?.[1]?.trim();
 }
 
-/**
- * Creates the text of THIRD-PARTY-NOTICES.txt. Throws for a package whose licence is not allowed or
- * has no text.
- */
 export function createNotices(bundled) {
   const parts = [...listCopiedPackages(bundled).values()].map((folder) => {
     const { name, version, licence } = readPackage(folder);

@@ -18,10 +18,7 @@ import type { Terminal } from './cli/output/terminal.js';
 import { findSecrets, removeSecretOptions } from './cli/unattended/typedNotices.js';
 import type { RunEnding } from './cli/unattended/unattendedRun.js';
 
-/**
- * Runs one command line and resolves to its exit code. The caller listens for signals with
- * `interruption`.
- */
+/** The caller listens for signals with `interruption`. */
 export async function rwa(
   args: readonly string[],
   screen: Terminal,
@@ -92,10 +89,6 @@ async function runCommandLine(
   return { exitCode: code, ...(ending ?? defaultEnding) };
 }
 
-/**
- * Returns `code`. If output was lost, prints the reason and returns `stopped`, unless `code` is
- * more severe.
- */
 async function reportLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
   // Wait for errors from writing to the terminal, which are emitted a little later.
   await turn();
@@ -148,18 +141,12 @@ function formatFailure({ paint, width }: Terminal, message: Sentence): ValuedSen
   return new ValuedSentence(toLine(withValues(message)), toLine(withoutValues(message)));
 }
 
-/**
- * Escapes the control characters in typed words, such as line breaks, in a message of commander.
- */
 function escapeTypedWords(text: string, args: readonly string[]): string {
   const unsafe = args.filter((word) => sanitize(word) !== word);
   return unsafe.reduce((escapedText, word) => escapedText.replaceAll(word, sanitize(word)), text);
 }
 
-/**
- * Removes URLs and the values of options from a message of commander, because an unknown word may
- * be the secret URL of a webhook or a database. At most the scheme and host of a URL remain.
- */
+/** An unknown word may be the secret URL of a webhook or a database. */
 function removeTypedValues(text: string, args: readonly string[]): string {
   const withoutOptionValues = args
     .filter((word) => /^--[^=]+=/.test(word))

@@ -1,10 +1,7 @@
 import { limitHeapGrowth } from './keepMemoryLow.js';
 import { serveCalls } from './server/threads/serveCalls.js';
 
-/**
- * Lower than `commandGrowthPercent`, because each thread has its own heap. With 20 percent, 100,000
- * rows would take 50 MB more and the same time.
- */
+/** Each thread has its own heap. With 20, 100,000 rows take 50 MB more and the same time. */
 const growthPercent = 10;
 
 // This file is the entry of the worker threads of rwa serve.

@@ -8,10 +8,7 @@ import { systemTiming } from './http/timing.js';
 export interface WaitOptions {
   /** The unit of the pauses between two polls of one assessment, in milliseconds; default 2 s. */
   readonly intervalMs?: number;
-  /**
-   * How long to wait for one assessment, in milliseconds; default 10 min. With 0, each assessment is
-   * polled once.
-   */
+  /** For one assessment, in milliseconds; default 10 min. With 0, each is polled once. */
   readonly timeoutMs?: number;
   /** The maximum number of polls in flight, default 5. */
   readonly concurrency?: number;
@@ -20,10 +17,9 @@ export interface WaitOptions {
 }
 
 /**
- * Waits for the results of assessments. Polls each assessment when its result is probably ready. The
- * outcome of an assessment is `ready` with the result, `failed` with the failure, or `pending` if
- * there is neither at the timeout. Rejects with a RangeError for impossible limits, and with a
- * TypeError for a single ID instead of a list.
+ * The outcome is `ready` with the result, `failed` with the failure, or `pending` if there is
+ * neither at the timeout. Rejects with a RangeError for impossible limits, and with a TypeError for
+ * a single ID.
  */
 export async function waitForResults(
   client: Pick<Client, 'retrieveRiskResult'>,
