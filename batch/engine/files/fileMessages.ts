@@ -32,9 +32,7 @@ export interface ForgetMessages {
   fileIsCopy: { readonly file: string; readonly sheet: string };
 }
 
-/**
- * Returns the last part of a path, as messages show it. Accepts both separators on every system.
- */
+/** Accepts both separators on every system. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
