@@ -3,7 +3,7 @@ import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { visibleText } from '../../../src/visibleText.js';
 
-/** Returns the text or number of a cell as a trimmed text; empty for any other cell. */
+/** Empty for cells of other kinds. */
 export function readCellText(cell: Cell | undefined): string {
   return cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
 }
@@ -27,16 +27,15 @@ export function readNumber(cell: Cell | undefined): number | undefined {
 }
 
 /**
- * Returns a text without spaces, and without characters that the encoding of a CSV file may lack.
- * Question marks are removed, too, because they replace such characters. A text that has no other
- * characters is only trimmed.
+ * Removes characters that the encoding of a CSV file may lack, and the question marks that replace
+ * them. A text that has no other characters is only trimmed.
  */
 export function toComparableText(text: string): string {
   const letters = text.replaceAll(/[^!->@-~]/g, '');
   return letters === '' ? text.trim() : letters;
 }
 
-/** Returns the text of a cell for messages and corrections, short and on one line. */
+/** Short and on one line, for messages and corrections. */
 export function shownCell(cell: Cell | undefined): string {
   const line = cellText(cell).replaceAll(/\s+/g, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 57)}...` : copyText(line);
@@ -59,10 +58,7 @@ export function cellText(cell: Cell | undefined): string {
   }
 }
 
-/**
- * Returns a copy of a text, because V8 keeps a whole file in memory as long as any slice of it is
- * used.
- */
+/** V8 keeps a whole file in memory as long as any slice of it is used. */
 export function copyText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -6,7 +6,7 @@ import type { ReadingOptions } from './values.js';
 import { type RowRemark, withoutValue } from './remark.js';
 import type { ValueMessage } from './intakeMessages.js';
 
-/** Facts about whole columns, collected in the first pass over the rows and used afterwards. */
+/** Facts about whole columns, collected in the first pass over the rows. */
 export class ColumnFacts {
   readonly dates = new DateColumns();
   readonly problems = new ColumnProblems();
@@ -40,11 +40,10 @@ export class ColumnFacts {
   }
 }
 
-/** A problem in many rows of a column. It is reported once, with the details of the first row. */
+/** A problem in many rows of a column. Reported once, with the details of the first row. */
 export interface ColumnProblem extends Omit<RowRemark, 'row'> {
-  /** The first few distinct values with the problem. */
   readonly values: readonly string[];
-  /** The number of rows with the problem; `of` is the number of all rows. */
+  /** Rows with the problem, out of `of` rows. */
   readonly count: number;
   readonly of: number;
   readonly firstRow: number;
@@ -52,19 +51,12 @@ export interface ColumnProblem extends Omit<RowRemark, 'row'> {
 
 type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: string[] };
 
-/**
- * A problem in at least this many rows, and this share of all rows, is reported once for its
- * column.
- */
+/** A problem in at least this many rows, and this share of all rows, is reported once. */
 const minRows = 5;
 const minShare = 0.5;
-/**
- * The most values that the text of a problem lists. One more is kept, to show that there are
- * others.
- */
+/** One more value is kept, to show that there are others. */
 const maxListedValues = 3;
 
-/** Combines identical problems in the rows of a column. */
 export class ColumnProblems {
   readonly #groups = new Map<string, Group>();
   readonly #groupsOfRow = new Map<number, readonly Group[]>();
@@ -78,20 +70,18 @@ export class ColumnProblems {
     this.#groupsOfRow.set(row, groups);
   }
 
-  /** Returns the problems to report for their columns. Call this after adding all rows. */
+  /** Call this after adding all rows. */
   all(): ColumnProblem[] {
     return [...this.#groups.values()]
       .filter((group) => this.#isColumnProblem(group))
       .map((group) => ({ ...group, of: this.#rows }));
   }
 
-  /** Returns true if the problem is reported once for its column. */
   has(problem: RowRemark<object>): boolean {
     const group = this.#groups.get(toProblemKey(problem));
     return group !== undefined && this.#isColumnProblem(group);
   }
 
-  /** Returns true if all problems of the row are reported for their columns. */
   coversRow(row: number): boolean {
     return this.#groupsOfRow.get(row)?.every((group) => this.#isColumnProblem(group)) === true;
   }
@@ -116,25 +106,20 @@ export class ColumnProblems {
   }
 }
 
-/** A warning about one value in any number of rows. */
 export interface GroupedWarning {
   readonly field: string;
   readonly label: string;
   readonly value: string;
   readonly message: ValueMessage;
   readonly column?: string | undefined;
-  /** The number of rows. */
   readonly count: number;
-  /** The first of these rows. */
+  /** The first rows only. */
   readonly rows: readonly number[];
 }
 
-/**
- * The most rows that a group lists, because all 300,000 rows of a sheet may have the same mistake.
- */
+/** All 300,000 rows of a sheet may have the same mistake. */
 const maxListedRows = 5;
 
-/** Combines warnings about the same value, in the order of their first occurrence. */
 export class WarningGroups {
   readonly #groups = new Map<string, GroupedWarning & { count: number; rows: number[] }>();
 
@@ -160,29 +145,21 @@ function toProblemKey(problem: RowRemark<object>): string {
   return `${field}\n${withoutValue(JSON.stringify({ ...message, text: undefined }), problem)}`;
 }
 
-/** A value with a suggestion, and the number of its rows. */
 interface SuggestedValue {
-  /** Letters; missing for a value that applies to every row. */
+  /** Missing for a value that applies to every row. */
   readonly column: string | undefined;
   readonly value: string;
   readonly suggestion: string;
   count: number;
 }
 
-/** The most values that a plan lists, because every row of a sheet may have another value. */
+/** Every row of a sheet may have another value. */
 const maxSuggestions = 200;
 
-/**
- * Collects values with suggestions, such as words in other languages and abbreviations, by column.
- */
 class Suggestions {
   readonly #suggested = new Map<string, SuggestedValue>();
   readonly #areAccepted: boolean;
 
-  /**
-   * `areAccepted` is true if the suggestions are sent instead of the values
-   * (`--accept-suggestions`).
-   */
   constructor(areAccepted: boolean) {
     this.#areAccepted = areAccepted;
   }

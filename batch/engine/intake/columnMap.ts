@@ -3,18 +3,15 @@ import { UsageError } from '../errors.js';
 import { normalizeHeading } from './headingNames.js';
 import { toNameList } from './intakeMessages.js';
 
-/** A column by its letters, because several columns may have the same heading or none. */
+/** Several columns may have the same heading, or none. */
 interface ColumnLetters {
   readonly column: string;
 }
 
-/**
- * The columns that a person chose, by the contract's name of each input: a heading of the sheet
- * (`--columns`), column letters, or `null` if no column contains the input.
- */
+/** By the contract's name of the input: a heading, column letters, or `null` for no column. */
 export type ColumnMap = Readonly<Partial<Record<string, string | ColumnLetters | null>>>;
 
-/** Returns the column number of each mapped input. Throws a UsageError for a missing heading. */
+/** Throws a UsageError for a missing heading. */
 export function findMappedColumns(map: ColumnMap, texts: readonly string[]): Map<string, number> {
   const fields = new Map<string, number>();
   for (const [field, chosen] of Object.entries(map)) {
@@ -36,7 +33,6 @@ function findColumnByHeading(field: string, heading: string, texts: readonly str
   throw new UsageError({ code: 'mappedHeadingMissing', field, heading, headings });
 }
 
-/** Throws a UsageError for letters that name no column, or one beyond the sheet's last. */
 export function assertColumnsExist(map: ColumnMap, columns: number): void {
   for (const [field, { column }] of listChosenLetters(map)) {
     if (isColumnName(column) && columnIndex(column) < columns) continue;
@@ -45,7 +41,7 @@ export function assertColumnsExist(map: ColumnMap, columns: number): void {
   }
 }
 
-/** Returns the map with `null` in place of letters that cannot name a column. */
+/** Replaces letters that cannot name a column by `null`. */
 export function withColumnNames(map: ColumnMap): ColumnMap {
   const wrong = listChosenLetters(map).filter(([, { column }]) => !isColumnName(column));
   return { ...map, ...Object.fromEntries(wrong.map(([field]) => [field, null])) };
@@ -57,7 +53,7 @@ export function listMappedHeadings(map: ColumnMap): string[] {
   );
 }
 
-/** Returns the number of columns that are mapped by letters and have a text in this row. */
+/** Counts the columns that are mapped by letters and have a text in this row. */
 export function countFilled(map: ColumnMap, texts: readonly string[]): number {
   return listChosenLetters(map).filter(
     ([, { column }]) => (texts[columnIndex(column)] ?? '') !== '',

@@ -15,10 +15,8 @@ import { isOnlyOurs, isStatusWord } from '../sheetCommand.js';
 /** The form of all IDs so far: a time and digits. The contract does not specify a form. */
 const serviceId = /^\d{10,}x\d{10,}$/;
 
-/** The most cells that a message lists. */
 const maxCells = 3;
 
-/** The columns with our headings whose cells prove that they are the user's or ours. */
 export interface ColumnOwners {
   readonly users: ReadonlySet<number>;
   /** Columns whose cells match the hashes in the references of their rows. */
@@ -26,11 +24,8 @@ export interface ColumnOwners {
 }
 
 /**
- * Finds out who owns each column that has one of our headings and is not in the journal. Reads the
- * sheet only if it has such columns.
- *
- * @throws {UsageError} when a status column contains both our statuses and other texts. Treating
- * it as the user's could send rows again; treating it as ours could overwrite what a person wrote.
+ * @throws {UsageError} when a status column contains both our statuses and other texts. Treating it
+ * as the user's could send rows again; treating it as ours could overwrite what a person wrote.
  */
 export async function findColumnOwners(
   file: Pick<SheetFile, 'rows'>,
@@ -88,12 +83,8 @@ class SeparateCells {
   readonly #columns: readonly {
     readonly own: OwnColumn;
     readonly column: number;
-    /** The position of the column's hash in a reference. */
     readonly place: number;
-    /**
-     * The number of cells that match the references of their rows, minus the number of cells that
-     * do not.
-     */
+    /** The number of cells that match their references, minus the number of those that do not. */
     surplus: number;
   }[];
   readonly #reference: number | undefined;
@@ -129,10 +120,7 @@ class SeparateCells {
     }
   }
 
-  /**
-   * The columns in which at least half of the filled cells match, and the empty columns. Has no
-   * columns if the sheet has no references.
-   */
+  /** At least half of the filled cells match; an empty column counts as proven, too. */
   get proven(): ReadonlySet<number> {
     if (!this.#hasReferences) return new Set();
     const ours = this.#columns.filter(({ surplus }) => surplus >= 0);
@@ -140,19 +128,15 @@ class SeparateCells {
   }
 }
 
-/** The cells of a column with the heading of our status. */
 interface StatusCells extends Unproven {
   isFilled: boolean;
   /** The number of cells with a status that we wrote. */
   ours: number;
-  /**
-   * The number of cells with texts that are not a status, in rows without an ID from the service.
-   */
+  /** The number of cells with other texts, in rows without an ID from the service. */
   others: number;
   readonly examples: { readonly row: number; readonly text: string }[];
 }
 
-/** The cells of a column with the heading of our ID. */
 interface IdCells extends Unproven {
   isFilled: boolean;
   hasServiceId: boolean;
@@ -199,10 +183,7 @@ function addRow(
   }
 }
 
-/**
- * Returns true if a cell contains one of our statuses. A word that people also use counts only if a
- * cell that we write beside it is filled.
- */
+/** A word that people also use counts only if a cell that we write beside it is filled. */
 function isOurStatus(
   { column, beside }: StatusCells,
   cells: readonly (Cell | undefined)[],

@@ -9,48 +9,31 @@ import { type Evidence, findOwnColumns, type OwnColumns, coreColumns } from './o
 import type { SheetInputs } from './sheetInputs.js';
 import type { WrittenHeadings } from './headingNames.js';
 
-/** The meaning of each column. Columns are counted from 0. */
+/** Columns are counted from 0. */
 export interface Columns {
-  /** The text of each heading; empty for a column without one. */
+  /** Empty for a column without a heading. */
   readonly headings: readonly string[];
   readonly fields: ReadonlyMap<string, number>;
-  /** Our own columns, by name. */
   readonly results: OwnColumns['at'];
-  /** The current or new headings of our columns, by name. */
   readonly resultHeadings: OwnColumns['headings'];
-  /** The user's columns with one of our headings, by the name of our column. */
   readonly usersOwn: OwnColumns['users'];
-  /** Columns with our headings whose cells must show who owns them. */
   readonly unproven: OwnColumns['unproven'];
-  /** Columns with our headings that only references can prove to be ours. */
   readonly apart: OwnColumns['apart'];
-  /** Columns with our headings whose cells have shown that they are the user's. */
   readonly provedUsers?: ReadonlySet<number> | undefined;
   /** The last column of the table with the inputs: the next heading cell is empty. */
   readonly dataEnd: number;
-  /** Columns that identify the person of a row, from left to right. */
+  /** Columns that identify the person of a row. */
   readonly context: readonly number[];
-  /** Headings that nearly match an input, with the probable input. */
   readonly nearMisses: readonly NearMiss[];
-  /**
-   * Headings in another language that probably mean an input, one for each such input. Their
-   * columns are not read before a person has confirmed them.
-   */
+  /** Headings in another language. A person must confirm them before their columns are read. */
   readonly guesses: readonly NearMiss[];
 }
 
 type KnownColumns = Omit<Evidence, 'inputs'>;
 
-/**
- * After this many unknown headings, the search for near matches and guesses ends: it is slow, and a
- * sheet may have 16,384 columns.
- */
+/** After this many, the slow search for near matches ends: a sheet may have 16,384 columns. */
 const maxUnknown = 500;
 
-/**
- * Returns a note for the heading of our status or our ID if it occurs twice, unless the cells prove
- * that the other column is the user's.
- */
 export function noteRepeatedHeadings({
   results,
   resultHeadings,
@@ -67,10 +50,8 @@ export function noteRepeatedHeadings({
 }
 
 /**
- * Finds the meaning of each column in a heading row. `map` takes precedence over the headings.
- * Throws a UsageError when two columns claim the same input, a mapped heading is missing, or an
- * input is mapped to one of our columns in a sheet that is in the journal. `known` contains the
- * columns that the journal or the cells show to be ours or the user's.
+ * `map` takes precedence over the headings. Throws a UsageError when two columns claim the same
+ * input, a mapped heading is missing, or an input is mapped to one of our columns.
  */
 export function readColumns(
   inputs: SheetInputs,
@@ -114,8 +95,7 @@ export function readColumns(
     if (field === undefined || fields.has(field) || map[field] === null) continue;
     fields.set(field, column);
   }
-  // A near match or a guess does not count if another column supplies the input, or if a person
-  // chose no column for it.
+  // No near match counts for an input that another column supplies, or that is mapped to `null`.
   const isOpen = ({ field }: NearMiss) => !fields.has(field) && map[field] !== null;
   const isOnly = ({ field, column }: NearMiss) =>
     guesses.every((other) => other.field !== field || other.column === column);
@@ -139,10 +119,7 @@ export function readHeading(cell: Cell | undefined): string {
   return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
 }
 
-/**
- * Finds the columns of a heading row even if they are unclear. Uses the first of two columns that
- * claim the same input, and ignores impossible entries of the map.
- */
+/** Takes the first of two columns for an input, and ignores impossible entries of the map. */
 export function guessColumns(
   inputs: SheetInputs,
   cells: readonly (Cell | undefined)[],
@@ -158,10 +135,7 @@ export function guessColumns(
   }
 }
 
-/**
- * Returns notes about the effect of `--columns` and `--set`. Omits a column chosen by letters if
- * its heading means the same input.
- */
+/** Omits a column chosen by letters if its heading means the same input. */
 export function listSettingNotes(
   columns: Columns,
   { inputs, columns: map = {}, set = {} }: IntakeOptions,
@@ -223,10 +197,7 @@ function claim(
   throw new UsageError({ code: 'columnsAlike', label, columns });
 }
 
-/**
- * Returns a map that avoids the error; undefined for an error that no map avoids. Each call changes
- * another input, so `guessColumns` calls it only a limited number of times.
- */
+/** Each call changes another input, so `guessColumns` calls it only a limited number of times. */
 function mapWithout(
   { messages: [message] }: UsageError,
   { fields }: SheetInputs,

@@ -2,39 +2,31 @@ import type { Fields } from '../../../src/field.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { shownCell } from './cellValues.js';
 
-/**
- * A value that a person corrected without changing the sheet. A cell of the input `field` with the
- * text `value` (as in `RowRemark`: empty for a missing value) is read as `to`.
- */
+/** `value` is the text of the cell as in `RowRemark`: empty for a missing value. */
 interface Correction {
   readonly field: string;
   readonly value: string;
   /** The corrected value; dates as ISO 8601. Empty to read the cell as empty. */
   readonly to: string;
-  /** The only row to correct; by default, every row with the value. */
+  /** By default, every row with the value. */
   readonly row?: number | undefined;
-  /** Ranges of rows that a correction without `row` leaves unchanged. */
+  /** Rows that a correction without `row` leaves unchanged. */
   readonly except?: readonly RowRange[] | undefined;
-  /** The only worksheet to correct; by default, every worksheet. */
+  /** By default, every worksheet. */
   readonly worksheet?: string | undefined;
 }
 
 type RowRange = readonly [first: number, last: number];
 
-/**
- * All corrections of a sheet. If two match a cell, the one with a row number wins, then the later
- * one.
- */
+/** If two match a cell, the one with a row number wins, then the later one. */
 export type Corrections = readonly Correction[];
 
-/** A value of a row that a correction replaced. */
 export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
   readonly label: string;
 }
 
-/** The corrections of one input by value, and those of single rows by row and value. */
 interface InputCorrections {
-  /** The corrections of each value are in the order in which they were made. */
+  /** In the order in which the corrections were made. */
   readonly everywhere: Map<string, { readonly rule: Correction; readonly corrected: Corrected }[]>;
   readonly inRow: Map<string, Corrected>;
 }

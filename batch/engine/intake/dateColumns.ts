@@ -3,13 +3,10 @@ import type { DateOrder } from '../../../src/dateText.js';
 import type { ValueMessage } from './intakeMessages.js';
 import type { ReadCell } from './values.js';
 
-/** Evidence from one column about the order of day and month. */
 interface DateColumn {
   readonly orders: Set<DateOrder>;
   hasAmbiguous: boolean;
-  /**
-   * The numbers of date cells with a day above 12, and of those whose day and month may be swapped.
-   */
+  /** Date cells with a day above 12, and those whose day and month may be swapped. */
   readonly cells: { onlyOneWay: number; bothWays: number };
 }
 
@@ -39,8 +36,7 @@ export class DateColumns {
 
   remedy(field: string): ValueMessage | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
-    // The option for the date order applies to the whole sheet, so it would misread a column with
-    // the other order.
+    // The option for the date order applies to the whole sheet, and would misread another order.
     const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));
     return chooseDateRemedy(own, all);
   }
@@ -66,10 +62,6 @@ export class DateColumns {
   }
 }
 
-/**
- * Returns the remedy for ambiguous dates from the orders that the column's other dates show, or
- * else those of all columns (`all`). Returns undefined if no date shows an order.
- */
 function chooseDateRemedy(
   orders: ReadonlySet<DateOrder>,
   all: ReadonlySet<DateOrder>,

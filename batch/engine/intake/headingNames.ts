@@ -4,10 +4,7 @@ import { matchForeignHeading } from '../../../src/headingWords.js';
 import { memoize } from '../../../src/memoize.js';
 import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js';
 
-/**
- * The maximum length of a heading. Longer texts are not cached, and are looked up only with their
- * qualifiers.
- */
+/** Longer texts are not cached, and are looked up only with their qualifiers. */
 export const maxHeadingLength = 100;
 
 // Caches results, because the texts in the first rows of a sheet are normalised several times.
@@ -18,9 +15,8 @@ export function normalizeHeading(heading: string): string {
 }
 
 /**
- * Words after a heading that do not change which input it names: whether it is required, its
- * values, or the form of a date, in the languages of `matchForeignHeading`. A unit other than days
- * does change the input.
+ * Words after a heading that do not change which input it names, in the languages of
+ * `matchForeignHeading`. A unit other than days does change the input.
  */
 const qualifier = new RegExp(
   ` (?:${[
@@ -34,10 +30,9 @@ const qualifier = new RegExp(
   ].join('|')})$`,
 );
 
-/** The brackets at the end of a heading, with their contents. */
 const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
-/** Returns a heading without its last {@link qualifier}, without the last two, and so on. */
+/** Without the last {@link qualifier}, without the last two, and so on. */
 const withoutQualifiers = memoize((heading): readonly string[] => {
   const texts: string[] = [];
   let text = normalizeText(heading);
@@ -48,33 +43,20 @@ const withoutQualifiers = memoize((heading): readonly string[] => {
   return texts;
 }, 5_000);
 
-/** A column that we add to a sheet. */
 export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText'>> {
   readonly name: string;
   readonly heading: string;
-  /**
-   * The heading to use if the user already has a column with the usual one; by default, the usual
-   * heading with the first word of the status heading in brackets.
-   */
+  /** By default, the usual heading with the first word of the status heading in brackets. */
   readonly alternativeHeading?: string;
-  /**
-   * Set for a column that is ours in any position, unless it has texts and none of them passes this
-   * check.
-   */
+  /** Set for a column that is ours anywhere, unless it has texts and none passes this check. */
   readonly looksOurs?: (text: string) => boolean;
-  /**
-   * True for a column that is written only to some sheets, and only together with all other
-   * optional ones.
-   */
+  /** True for a column that is written only to some sheets, with all other optional ones. */
   readonly optional?: boolean;
 }
 
-/** Fields by their names, with the headings that sheets use for them. */
 type HeadedFields = Readonly<Record<string, Pick<Field, 'label' | 'aliases'>>>;
 
-/** Finds the inputs of an operation by their headings, and lists the columns that we add. */
 export class HeadingNames {
-  /** Our columns. See `findOwnColumns` for how they are located. */
   readonly columns: readonly OwnColumn[];
   readonly #fields: ReadonlyMap<string, string>;
   readonly #words: ReadonlyMap<string, readonly string[]>;
@@ -94,10 +76,7 @@ export class HeadingNames {
     this.#context = mapHeadings(context);
   }
 
-  /**
-   * Returns the input that a heading or command-line name means. Ignores case, accents, spaces,
-   * punctuation and qualifiers such as "(optional)".
-   */
+  /** Ignores case, accents, spaces, punctuation and qualifiers such as "(optional)". */
   findField(heading: string): string | undefined {
     const field = this.#fields.get(normalizeHeading(heading));
     if (field !== undefined || heading.length > maxHeadingLength) return field;
@@ -106,10 +85,7 @@ export class HeadingNames {
     return known === undefined ? undefined : this.#fields.get(known);
   }
 
-  /**
-   * Returns the input that a heading in another language probably means, with or without
-   * qualifiers.
-   */
+  /** Recognizes headings in other languages, with or without qualifiers. */
   guessField(heading: string): string | undefined {
     const isKnown = this.findField(heading) !== undefined || this.isContext(heading);
     if (isKnown || heading.length > maxHeadingLength) return undefined;
@@ -120,10 +96,7 @@ export class HeadingNames {
     return undefined;
   }
 
-  /**
-   * Returns the input whose heading is similar to a text. Ignores brackets at the end of the text.
-   * A text that lacks a word of the heading does not count as similar.
-   */
+  /** Ignores brackets at the end. A text that lacks a word of the heading is not similar. */
   nearestField(text: string): string | undefined {
     if (text.length > maxHeadingLength) return undefined;
     const withoutBrackets = text.replace(brackets, '');
@@ -135,10 +108,7 @@ export class HeadingNames {
     return near === undefined || this.#lacksWord(text, near) ? undefined : findInput(near);
   }
 
-  /**
-   * Returns true if the text lacks a word of the heading `near`, as "Approved" does for "Approver
-   * ID": the text is more similar to the heading without "ID".
-   */
+  /** "Approved" lacks a word of "Approver ID": it is more similar to the heading without "ID". */
   #lacksWord(text: string, near: string): boolean {
     const words = this.#words.get(near) ?? [];
     const typos = countTypos(normalizeHeading(text), near);
@@ -154,13 +124,10 @@ export class HeadingNames {
   }
 }
 
-/** The headings of our columns in a sheet, by the columns' names. */
+/** By the names of our columns. */
 export type WrittenHeadings = Readonly<Record<string, string>>;
 
-/**
- * Returns the headings that the journal has for a sheet. If it has none, the sheet may have been
- * renamed: returns those of the only recorded sheet that no longer exists.
- */
+/** A sheet that the journal lacks may be a renamed one: the only recorded one that is gone. */
 export function findWrittenHeadings(
   file: Pick<SheetFile, 'format' | 'sheets'>,
   sheet: string,
@@ -173,10 +140,7 @@ export function findWrittenHeadings(
   return missing === undefined || others.length > 0 ? undefined : known.get(missing);
 }
 
-/**
- * Returns the name of a sheet in the journal. The name is empty for every CSV file, because its
- * sheet is named after the file.
- */
+/** Empty for every CSV file, because its sheet is named after the file. */
 export function toSheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
   return format === 'csv' ? '' : sheet;
 }
@@ -190,8 +154,7 @@ function mapHeadings(fields: HeadedFields): Map<string, string> {
 }
 
 function listHeadings(fields: HeadedFields): (readonly [heading: string, name: string])[] {
-  // Reversed, because later entries of a Map replace earlier ones: the first input keeps a heading
-  // that two share.
+  // Reversed, so that the first input keeps a shared heading: a Map keeps the last entry.
   return Object.entries(fields)
     .toReversed()
     .flatMap(([name, field]) => {

@@ -7,29 +7,21 @@ import { isBlank } from './cellValues.js';
 
 /** A heading row, or two rows combined; then `number` is the lower one. */
 export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
-  /** The upper one of two rows. */
   readonly upper?: number;
 }
 
-/** Options for finding the heading row. */
 export interface HeadingSearch extends IntakeOptions {
-  /** True if headings from which an input can only be guessed are counted, too. */
+  /** Also counts headings from which an input can only be guessed. */
   readonly countsGuesses?: boolean;
 }
 
-/** A row with its texts and their meanings, computed once. */
 interface NamedRow {
   readonly row: HeadingRow;
   readonly texts: readonly string[];
-  /** The input or column that each text names; undefined for unknown texts. */
   readonly names: readonly (string | undefined)[];
 }
 
-/**
- * Returns the row that names the most inputs, or the first row with values if none names any. With
- * `headerRow`, only that row counts, alone or with a neighbour. Combines two consecutive rows if
- * each adds a heading, as with a group such as "Trip" above "Start date" and "End date".
- */
+/** Combines two consecutive rows if each adds a heading, as with "Trip" above "Start date". */
 export function findHeadingRow(
   rows: readonly SheetRow[],
   options: HeadingSearch,
@@ -64,10 +56,6 @@ export function findHeadingRow(
   return best;
 }
 
-/**
- * Returns the number of inputs that a row names by its headings or by the columns that a person
- * chose.
- */
 export function countNamed(texts: readonly string[], options: HeadingSearch): number {
   const { columns = {} } = options;
   const fields = new Set(texts.flatMap((text) => findOrGuess(text, options) ?? []));
@@ -85,27 +73,20 @@ function findOrGuess(
   return headings.findField(text) ?? (countsGuesses ? headings.guessField(text) : undefined);
 }
 
-/** The number of rows with values in which `guessHeadingRow` looks for headings. */
 const maxGuessedRows = 60;
 /**
- * A heading row has at least this share of the number of cells in the fullest row. Titles, and
- * blocks such as "Department: HR" above a table, have fewer. At least one row below fills this
- * share of the heading row's columns.
+ * The share of the fullest row's cells that headings fill. Titles, and blocks such as "Department:
+ * HR" above a table, fill fewer. A row below fills this share of the heading row's columns.
  */
 const minShare = 0.6;
-/** The number of rows below a heading row that are compared with it. */
 const comparedRows = 3;
 
-/** A row that looks like headings, and the number of its filled cells. */
 interface GuessedRow {
   readonly number: number;
   readonly cells: number;
 }
 
-/**
- * Returns the first row that looks like headings in any language: different short texts over most
- * columns, above rows that fill the same columns.
- */
+/** Headings are different short texts over most columns, above rows that fill the same columns. */
 export async function guessHeadingRow(
   file: SheetFile,
   sheet: string,
@@ -127,9 +108,8 @@ export async function guessHeadingRow(
 }
 
 /**
- * Combines two rows. A heading is the lower text, the upper text if the lower cell is blank, or
- * both texts, as in "Destination" above "Country". Returns undefined if the upper row adds no known
- * heading, or the lower row adds fewer than `minAdded`.
+ * A heading is the lower text, the upper text if the lower cell is blank, or both, as in
+ * "Destination" above "Country". Returns undefined if the rows add too few known headings.
  */
 function joinRows(
   upper: NamedRow,

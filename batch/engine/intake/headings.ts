@@ -9,20 +9,15 @@ import type { IntakeOptions } from './intakeOptions.js';
 import { toNameList } from './intakeMessages.js';
 import { findWrittenHeadings } from './headingNames.js';
 
-/** The position and meaning of the headings. */
 export interface HeadingPosition {
   readonly sheet: string;
-  /** The row above the first row of data: the lower one of two heading rows. */
+  /** The lower one of two heading rows. */
   readonly headerRow: number;
   readonly columns: Columns;
-  /** Notes for the user about this choice. */
   readonly notes: readonly Message[];
 }
 
-/**
- * Finds the chosen sheet, or else the first visible one with all required headings, and its heading
- * row. Throws a UsageError if no sheet fits.
- */
+/** Takes the chosen sheet, or else the first visible one with all required headings. */
 export async function findHeadings(
   file: SheetFile,
   options: IntakeOptions,
@@ -42,11 +37,7 @@ export async function findHeadings(
   return { sheet, headerRow: row.number, columns: proved, notes };
 }
 
-/**
- * Returns the best-matching sheet, and all sheets that fit; none for a file without values. If none
- * fits, searches again with headings in other languages. Throws a UsageError if the chosen sheet
- * does not exist.
- */
+/** If no sheet fits, searches again with headings in other languages. */
 export async function findBestCandidate(
   file: SheetFile,
   options: IntakeOptions,
@@ -117,7 +108,7 @@ function findNamedSheet(file: SheetFile, wanted: string): string {
   throw new UsageError({ code: 'sheetMissing', wanted, sheets });
 }
 
-/** Finds a worksheet by its name; if none has exactly this name, ignores case and spaces. */
+/** If no sheet has exactly this name, ignores case and spaces. */
 export function findSheet({ sheets }: SheetFile, wanted: string): string | undefined {
   const normalizeName = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const found =
@@ -169,16 +160,13 @@ function createEmptyMessage(file: SheetFile, { sheet, headerRow, inputs }: Intak
     : { code: 'allSheetsHidden' };
 }
 
-/** The number of rows with values that are searched for the heading row. */
 const headingSearchRows = 100;
 
-/** A sheet that may contain the table, and its row that names the most inputs. */
 interface Candidate {
   readonly sheet: string;
   readonly row: HeadingRow;
-  /** The number of inputs that the row names; with `countsGuesses` also those that are guessed. */
+  /** With `countsGuesses`, also counts guessed inputs. */
   readonly count: number;
-  /** True if there are values below the row. */
   readonly hasRows: boolean;
   /** An adjacent row with a required heading that this row lacks. */
   readonly neighbour?: HeadingRow | undefined;
@@ -226,7 +214,6 @@ function isBeside({ number, upper = number }: HeadingRow, other: HeadingRow): bo
   return other.number === upper - 1 || other.number === number + 1;
 }
 
-/** Returns the labels of the inputs that a row names. */
 function listNamedInputs({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
   return cells.flatMap((cell) => {
     const field = inputs.headings.findField(readHeading(cell));
@@ -234,10 +221,7 @@ function listNamedInputs({ cells }: HeadingRow, { inputs }: IntakeOptions): stri
   });
 }
 
-/**
- * Returns the rows that may contain the headings: the first ones, or the chosen one and its
- * neighbours. Also returns the number of columns in the rows that were read.
- */
+/** Reads the first rows, or the chosen one and its neighbours. `width` is that of the rows read. */
 async function readFirstRows(
   file: SheetFile,
   sheet: string,

@@ -2,10 +2,7 @@ import type { SheetRow } from '../../../sheets/sheet.js';
 import { cellText } from './cellValues.js';
 import { hashWithoutSalt } from './rowKey.js';
 
-/**
- * The rows that a person ignores, such as totals: their numbers, each with the hash of the row's
- * cells. A row whose cells have changed is read again.
- */
+/** Row numbers with the hashes of the rows' cells: a row whose cells have changed is read again. */
 export type IgnoredRows = ReadonlyMap<number, string>;
 
 export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {

@@ -18,7 +18,6 @@ type Values = Readonly<Partial<Record<keyof KeptScores, string | number | null |
 
 const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
 
-/** The name of a kept result that is a number. */
 export type ScoreName = Exclude<keyof KeptScores, 'cumulativePeRiskLevel'>;
 
 export const scoreNames = keptNames.filter(
@@ -35,10 +34,7 @@ export function keptScores(result: RiskResult | Values): KeptScores {
 }
 
 declare const isPacked: unique symbol;
-/**
- * The kept part of a risk result as text. It takes a quarter of the memory of an object with
- * numbers, and a journal may contain 300,000 results.
- */
+/** Takes a quarter of the memory of an object: a journal may contain 300,000 results. */
 export type PackedScores = string & { readonly [isPacked]: true };
 
 export function packScores(scores: KeptScores): PackedScores {

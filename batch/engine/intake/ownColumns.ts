@@ -1,25 +1,16 @@
 import { type OwnColumn, normalizeHeading, type WrittenHeadings } from './headingNames.js';
 
-/**
- * A column with the heading of our status, ID or another column that may be anywhere, and with no
- * other evidence of its owner.
- */
+/** A column that may be anywhere, with our heading and no other evidence of its owner. */
 export interface Unproven {
   readonly name: string;
   readonly column: number;
   /** The columns in the same unbroken run of our headings that we may fill beside any status. */
   readonly beside: ReadonlySet<number>;
-  /**
-   * True for the text of a cell that we could have written. Missing for the status and the ID,
-   * which depend on other cells, too.
-   */
+  /** Missing for the status and the ID, which depend on other cells, too. */
   readonly looksOurs?: (text: string) => boolean;
 }
 
-/**
- * A column with one of our headings, apart from our other columns. Only references can prove that
- * it is ours.
- */
+/** A column with our heading, apart from our others. Only references can prove that it is ours. */
 interface ApartColumn {
   readonly own: OwnColumn;
   readonly column: number;
@@ -28,11 +19,10 @@ interface ApartColumn {
 /** Columns that we may fill beside any status, even in rows without scores. */
 const besideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
-/** The columns of a sheet that are ours. */
 export interface OwnColumns {
-  /** The columns by name, counted from 0. */
+  /** By name, counted from 0. */
   readonly at: ReadonlyMap<string, number>;
-  /** The heading of each of our columns by name: the current one, or the one to write. */
+  /** The current heading of each of our columns, or the one to write. */
   readonly headings: ReadonlyMap<string, string>;
   /** The user's columns with one of our headings, by the name of our column. */
   readonly users: ReadonlyMap<string, number>;
@@ -43,21 +33,15 @@ export interface OwnColumns {
   readonly apart: readonly ApartColumn[];
 }
 
-/**
- * If a run overlooked these columns, it could send a row twice. So they are ours unless their cells
- * prove otherwise.
- */
+/** Ours unless their cells prove otherwise: a run that overlooked them could send a row twice. */
 export const coreColumns: readonly string[] = ['status', 'id'];
 
 /**
- * Decides which columns of a heading row are ours. The code that reads results and the code that
- * writes them both call this, so they use the same columns.
- *
- * The columns in the journal are ours. If the journal has none for this sheet (it is lost, or the
- * sheet is a copy), ours are the columns around the status in an unbroken run of our headings, and
- * those whose cells match the references of their rows. The status, the ID and the reference are
- * ours in any position, unless their cells prove otherwise. Any other column with such a heading is
- * the user's, and ours gets another heading.
+ * The code that reads results and the code that writes them both call this, so they use the same
+ * columns. The columns in the journal are ours. If the journal has none for this sheet (it is lost,
+ * or the sheet is a copy), ours are the columns around the status in an unbroken run of our
+ * headings, and those whose cells match references. The status, the ID and the reference are ours
+ * in any position, unless their cells prove otherwise.
  */
 export function findOwnColumns(
   columns: readonly OwnColumn[],
@@ -67,19 +51,17 @@ export function findOwnColumns(
   return new ColumnSearch(columns, texts, evidence).search();
 }
 
-/** Evidence about our columns besides their headings. */
 export interface Evidence {
-  /** The columns that we wrote into this sheet, according to the journal. */
+  /** According to the journal. */
   readonly written?: WrittenHeadings | undefined;
   /** Columns that are read as inputs, whatever their heading. */
   readonly inputs: ReadonlySet<number>;
-  /** Columns with one of our headings whose cells show that they are the user's. */
+  /** Columns whose cells show that they are the user's. */
   readonly users?: ReadonlySet<number> | undefined;
-  /** Columns with one of our headings whose cells match the references beside them. */
+  /** Columns whose cells match the references beside them. */
   readonly proven?: ReadonlySet<number> | undefined;
 }
 
-/** Returns the first free heading for one of our columns. */
 export function freeHeading(
   column: OwnColumn,
   columns: readonly OwnColumn[],
@@ -106,10 +88,7 @@ class ColumnSearch {
   readonly #proven: ReadonlySet<number>;
   readonly #named: NamedColumns;
   readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
-  /**
-   * The unbroken run of our headings that contains the status column or, without one, another
-   * column that may be anywhere.
-   */
+  /** The unbroken run of our headings around the status or another column that may be anywhere. */
   #block: ReadonlySet<number> = new Set();
   #hasAlternativeStatus = false;
 
@@ -159,10 +138,7 @@ class ColumnSearch {
     );
   }
 
-  /**
-   * Returns true for a column that would be in the journal if it were ours. A run that was killed
-   * may have written the optional ones only into the sheet.
-   */
+  /** A run that was killed may have written the optional columns only into the sheet. */
   #wouldBeWritten({ name, optional = false }: OwnColumn): boolean {
     if (this.#written === undefined) return false;
     return !optional || this.#written[name] !== undefined;
@@ -189,7 +165,7 @@ class ColumnSearch {
     return beside;
   }
 
-  /** Returns our columns, the status first, because the others are searched around it. */
+  /** The status first, because the others are searched around it. */
   #inSearchOrder(): readonly OwnColumn[] {
     const rank = ({ name, looksOurs }: OwnColumn) =>
       name === 'status' ? 2 : Number(looksOurs !== undefined);
@@ -216,7 +192,6 @@ class ColumnSearch {
       .filter(({ column }) => normalizeHeading(this.#texts[column] ?? '') === key);
   }
 
-  /** Returns the columns that may be ours: their cells do not prove otherwise. */
   #findPossible(name: string): readonly Candidate[] {
     return this.#named.candidates(name).filter(({ column }) => !this.#users.has(column));
   }
@@ -230,16 +205,12 @@ class ColumnSearch {
     return candidates.toSorted(
       (a, b) =>
         nearness(b.column) - nearness(a.column) ||
-        // We use the alternative heading if the user has the usual one. The ID probably has it if
-        // the status does.
+        // The ID probably has the alternative heading if the status does.
         certainty(b.isAlternative) - certainty(a.isAlternative),
     )[0]?.column;
   }
 
-  /**
-   * Removes the optional columns if one is missing: we write all of them or none, so the user added
-   * these. Keeps those in the journal.
-   */
+  /** We write all optional columns or none, so the user added these if one is missing. */
   #dropLoneOptional(at: Map<string, number>): void {
     const optional = this.#columns.filter((column) => column.optional === true);
     if (optional.every(({ name }) => at.has(name))) return;
@@ -270,14 +241,12 @@ class ColumnSearch {
   }
 }
 
-/** A column with one of our headings. */
 interface Candidate {
   readonly column: number;
-  /** True for the alternative heading, which we use if the user has the usual one. */
+  /** We use the alternative heading if the user has the usual one. */
   readonly isAlternative: boolean;
 }
 
-/** The columns of a heading row that have our headings, ours and the user's. */
 class NamedColumns {
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #named = new Set<number>();
@@ -320,13 +289,12 @@ class NamedColumns {
     return this.#candidates.get(name) ?? [];
   }
 
-  /** Returns the unbroken run of our headings around a column; empty for a column of the user. */
+  /** Empty for a column of the user. */
   findRun(column: number): ReadonlySet<number> {
     return this.#runs.get(column) ?? new Set();
   }
 }
 
-/** Returns our column for each normalised heading. */
 function mapMeanings(
   columns: readonly OwnColumn[],
   written: WrittenHeadings | undefined,
@@ -343,7 +311,6 @@ function mapMeanings(
   return meanings;
 }
 
-/** Returns the heading for our column when the user has a column with the usual heading. */
 function toAlternativeHeading(
   { heading, alternativeHeading }: OwnColumn,
   columns: readonly OwnColumn[],

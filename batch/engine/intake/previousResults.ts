@@ -18,11 +18,9 @@ import { keptScoresSchema, scoreNames } from './keptScores.js';
 import type { ComputeHash } from './rowKey.js';
 import type { SheetInputs } from './sheetInputs.js';
 
-/** The scope in which references prove something: a service and a journal. */
 export interface ProofScope {
-  /** The base URL of the service; undefined without a journal, for commands that send nothing. */
+  /** Undefined without a journal, for commands that send nothing. */
   readonly service: string | undefined;
-  /** The hash that identifies the journal in references. */
   readonly journal: string;
   /** True if the journal has trips, which find a row whose Employee ID was corrected. */
   readonly hasTrips: boolean;
@@ -30,7 +28,6 @@ export interface ProofScope {
 
 export interface PreviousResultsContext {
   readonly inputs: SheetInputs;
-  /** Our columns, by name. */
   readonly results: ReadonlyMap<string, number>;
   /** See {@link listHashPlaces}. */
   readonly places: ReadonlyMap<string, number>;
@@ -39,12 +36,8 @@ export interface PreviousResultsContext {
   readonly proofs?: ProofScope | undefined;
 }
 
-/** Returns our cell in a row by the name of its column. */
 type FindResultCell = (name: string) => Cell | undefined;
 
-/**
- * Returns the results of an earlier run in a row, with their proof; undefined if there are none.
- */
 export function readPreviousResults(
   { cells }: SheetRow,
   { inputs, results, places, computeHash, known, proofs }: PreviousResultsContext,
@@ -94,7 +87,7 @@ export function readPreviousResults(
   return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
 }
 
-/** All rows share the texts of our statuses, to save memory. */
+/** Shares the texts of our statuses between rows, to save memory. */
 function readStatus(at: FindResultCell): string {
   const text = readCellText(at('status'));
   return findStatus(text) ?? copyText(text);
@@ -104,7 +97,7 @@ function getReferenceKind({ assessment }: RequestReference): PreviousResults['re
   return assessment === undefined ? 'request' : 'assessment';
 }
 
-/** The ID beside a reference; the results of some operations have none. */
+/** The results of some operations have no ID. */
 interface IdBeside {
   /** Undefined if a person's text replaces it. */
   readonly id: string | undefined;
@@ -112,7 +105,6 @@ interface IdBeside {
   readonly isOfTarget: boolean;
 }
 
-/** Returns the proof in a reference, with the journal's hashes. */
 function readProof(
   reference: RequestReference,
   { id, isOfTarget }: IdBeside,
@@ -136,10 +128,6 @@ function readProof(
   return { ...shown, made: { service, hash: assessment } };
 }
 
-/**
- * Returns a function that finds the hash of a cell in the row's reference by the name of the
- * column.
- */
 function readCellHashes(
   reference: string,
   places: ReadonlyMap<string, number>,
@@ -148,7 +136,6 @@ function readCellHashes(
   return (name) => hashes?.(places.get(name) ?? Number.NaN) ?? noCell;
 }
 
-/** Returns the scores of a row if the row's reference lacks the hash of one of them. */
 function findUnprovenScores(
   at: FindResultCell,
   hashOfCell: (name: string) => string,

@@ -13,30 +13,21 @@ import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from 
 import type { SheetInputs } from './sheetInputs.js';
 import { type ReadingOptions, refuseGuessedText, type UnreadCell } from './values.js';
 
-/** The result of reading a row: its request, or all its problems. */
 export type ReadRow = (
   | { readonly request: SheetRequest }
   | {
       readonly problems: readonly RowRemark[];
-      /** The readable inputs. */
       readonly readable?: Readonly<Record<string, unknown>>;
     }
 ) & {
-  /**
-   * Requests that the same row made or would make with other reading options (suggestions accepted
-   * or not, or another order of day and month), or before an approver was added.
-   */
+  /** The requests with other reading options, or before an approver was added. */
   readonly otherRequests?: readonly SheetRequest[];
   readonly warnings: readonly RowRemark[];
   readonly suggested?: readonly SuggestedValue[];
-  /** Values that a person corrected. */
   readonly corrected?: readonly Corrected[];
 };
 
-/**
- * Reads a row without the inputs that do not apply to its purpose. If the row's assessment was made
- * from a reading with other options, returns that reading.
- */
+/** If the row's assessment was made from a reading with other options, returns that reading. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
   if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
@@ -74,14 +65,11 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   return { problems: reported, readable: values, ...otherRequests(others), ...extras };
 }
 
-/** The values of one row, each read separately. */
 interface ReadCells {
-  /** The values of the request, by input. */
   readonly values: Record<string, unknown>;
   /** The values to use with the opposite choice about suggestions. */
   readonly alternatives: Record<string, unknown>;
   readonly problems: RowRemark[];
-  /** Inputs whose cells could not be read. */
   readonly unread: Set<string>;
   readonly suggested: SuggestedValue[];
   readonly corrected: Corrected[];
@@ -89,7 +77,6 @@ interface ReadCells {
   isAmbiguous: boolean;
 }
 
-/** Returns the remedy for a text that is not one email address, from its probable mistake. */
 export function chooseEmailRemedy(text: string): ValueMessage {
   const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
   if (inner !== '') return { code: 'keepOnlyAddress', address: inner };
@@ -147,7 +134,6 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
   return all;
 }
 
-/** Returns remarks for readable values that the contract refuses. */
 function toRemarks(
   problems: readonly Problem[],
   { values, unread, suggested }: ReadCells,
@@ -165,16 +151,12 @@ function toRemarks(
   });
 }
 
-/** Returns the options with which the same row would make other requests. */
 function otherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly ReadingOptions[] {
   if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
   return hasIgnored ? [{ acceptSuggestions: true }] : [];
 }
 
-/**
- * Returns the reading of a row with the request that its assessment was made for: somebody has
- * accepted this reading, so its values are no longer suggestions.
- */
+/** Drops the suggestions: a person has accepted this reading. */
 function findReadingAsSent(
   readings: readonly ReadRow[],
   { wasAssessed }: RowReader,
@@ -199,10 +181,7 @@ function findSuggestedName(country: string): string | undefined {
   return suggestEnglishName(country)?.name;
 }
 
-/**
- * Returns, for each approver, the change that removes the approver, because approvers may be added
- * after a row was sent. The row keeps its assessment: scores do not depend on these Staff IDs.
- */
+/** Approvers may be added after a row was sent, and scores do not depend on them. */
 function withoutApprovers(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
@@ -213,10 +192,7 @@ function withoutApprovers(
   );
 }
 
-/**
- * Returns the requests that a row makes with each set of other values, and with all of them
- * together.
- */
+/** Uses each set of other values, and all of them together. */
 function listRequestsWith(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
@@ -238,8 +214,7 @@ function createRemark(
   remedy?: ValueMessage,
 ): RowRemark {
   const { fields, trigger = '' } = reader.inputs;
-  // A problem may name a field that is not an input, such as the approver's. Place the remark at
-  // the trigger input.
+  // A problem may name a field that is not an input, such as the approver's.
   const place = Object.hasOwn(fields, field) ? field : trigger;
   const cell = findCell(reader, place, row);
   const corrected = findCorrection(reader, place, row, cell);
@@ -263,10 +238,7 @@ function chooseRemedy(
   return (message.code === 'ambiguousDate' ? dates.remedy(name) : undefined) ?? remedy;
 }
 
-/**
- * Returns the remedy for a value that the contract refuses, if the contract's own remedy is meant
- * for programs. In a cell, for example, time zones do not matter.
- */
+/** The contract's own remedies are meant for programs: in a cell, time zones do not matter. */
 function findBetterRemedy(
   { inputs }: RowReader,
   name: string,
@@ -278,10 +250,7 @@ function findBetterRemedy(
   return inputs.remedies?.[name];
 }
 
-/**
- * Returns a single remark for a row with an ID that is otherwise empty or has only numbers: it is
- * probably unfinished, or a total.
- */
+/** A row with only an ID, or an ID and numbers, is probably unfinished, or a total. */
 function findBareIdentity(
   reader: RowReader,
   row: SheetRow,
@@ -297,13 +266,13 @@ function findBareIdentity(
   return [createRemark(reader, row, identity, message, { code: 'fillInOthers' })];
 }
 
-/** Returns the only remark for a row with results but no inputs, which were moved or deleted. */
+/** The inputs of such a row were moved or deleted. */
 function resultsAlone(reader: RowReader, row: SheetRow): RowRemark {
   const [identity = ''] = reader.inputs.identifiedBy ?? [];
   return createRemark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });
 }
 
-/** Returns the domain in ASCII, as browsers write it; empty for a text that is not a domain. */
+/** Returns the domain as browsers write it; empty for a text that is not a domain. */
 function toAsciiDomain(domain: string): string {
   if (/[/?#:@\\\s]/.test(domain)) return '';
   return URL.parse(`http://${domain}/`)?.hostname ?? '';

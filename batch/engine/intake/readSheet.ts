@@ -33,28 +33,20 @@ import {
 import type { RowReader } from './rowReader.js';
 import { SharedValues } from './values.js';
 
-/** The content of a sheet. */
 export interface Intake {
   readonly sheet: string;
   readonly headerRow: number;
   readonly columns: Columns;
-  /**
-   * The rows, including hidden ones that `visibleOnly` skips: these are needed to find out, for
-   * example, which of two equal rows was sent.
-   */
+  /** Includes hidden rows: they show, for example, which of two equal rows was sent. */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
-  /** Problems in many rows of a column. A row with no other problems is not reported separately. */
+  /** A row with no other problems is not reported separately. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
-  /** Other notes for the user, such as skipped rows and headings that nearly match. */
   readonly notes: readonly Message[];
 }
 
-/**
- * Receives every row except skipped hidden ones, with all its problems and warnings, after the
- * facts about whole columns are complete. For a row without remarks, `request` may be empty.
- */
+/** Called when `facts` are complete. For a row without remarks, `request` may be empty. */
 export type RowListener = (
   row: IntakeRow,
   read: ReadRow,
@@ -65,9 +57,8 @@ export type RowListener = (
 const maxKept = 20_000;
 
 /**
- * Reads every row of the best-matching sheet. Throws a UsageError if its columns do not fit, or if
- * no row is left to read. Reads the sheet a second time if other dates show the order of ambiguous
- * ones, or if more rows have remarks than are kept in memory.
+ * Reads the sheet a second time if other dates show the order of ambiguous ones, or if more rows
+ * have remarks than are kept in memory.
  */
 export async function readSheet(
   file: SheetFile,
@@ -171,7 +162,6 @@ async function readAllRows(
   };
 }
 
-/** Returns the example rows of a sheet that has no other rows. */
 function findLoneExamples(
   rows: readonly IntakeRow[],
   { all: [first, ...others] }: SkippedRows,
@@ -200,10 +190,6 @@ function assertRows(
   }
 }
 
-/**
- * Converts rows to their compact form, in the order of the sheet. Gives rows with equal requests
- * different keys.
- */
 class IntakeRows {
   readonly #options: IntakeOptions;
   readonly #columns: Columns;
@@ -253,7 +239,6 @@ class IntakeRows {
     return Object.keys(rare).length === 0 ? common : { ...common, ...rare };
   }
 
-  /** See {@link RowReader.wasAssessed}. */
   wasAssessed(row: SheetRow, request: SheetRequest): boolean {
     const inputs = hashRequest(request, this.#computeHash);
     const { shown } = readPreviousResults(row, this.#previous, shareTexts(undefined)) ?? {};
@@ -268,10 +253,6 @@ class IntakeRows {
     return { trip: hashTrip(read.request, this.#computeHash) };
   }
 
-  /**
-   * Returns the keys of a row, or the problems, readable inputs and alternate keys of an unreadable
-   * one.
-   */
   #keyed(number: number, read: ReadRow): Partial<IntakeRow> {
     const { otherRequests } = read;
     if ('request' in read) {
@@ -302,10 +283,6 @@ class IntakeRows {
   }
 }
 
-/**
- * Returns true for a row that shows the assessment of its request beside the reference that proves
- * it.
- */
 function showsAssessment(
   { id, shown }: Partial<PreviousResults> = {},
   key: string,

@@ -2,10 +2,7 @@ import type { Columns } from './columns.js';
 import type { OwnColumn } from './headingNames.js';
 import { findOwnColumns, type OwnColumns } from './ownColumns.js';
 
-/**
- * The columns for recorded decisions that `rwa serve` adds to downloaded sheets. Their headings
- * differ from the inputs of `rwa decide`, which would otherwise record the decisions again.
- */
+/** These differ from the inputs of `rwa decide`, which would record the decisions again. */
 export const decisionHeadings = [
   {
     name: 'status',
@@ -18,20 +15,13 @@ export const decisionHeadings = [
   { name: 'earlier', heading: 'Earlier decision' },
 ] as const satisfies readonly OwnColumn[];
 
-/**
- * The columns are ours only if both of these exist, because a person may use one such heading, too.
- */
+/** Both must exist, because a person may use one such heading, too. */
 const requiredColumns = ['status', 'doneAt'] as const;
 
-/** Returns the columns of results and of recorded decisions. */
 export function findOurColumns(columns: Columns): ReadonlySet<number> {
   return new Set([...columns.results.values(), ...findRecordedDecisions(columns).at.values()]);
 }
 
-/**
- * Finds the columns of recorded decisions in a sheet, and the heading of each: the current one, or
- * the one to write.
- */
 export function findRecordedDecisions({
   headings,
   fields,

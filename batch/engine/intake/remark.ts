@@ -1,9 +1,8 @@
 import type { ValueMessage } from './intakeMessages.js';
 
-/** A problem or warning about a cell of a row. */
 export interface RowRemark<Message = ValueMessage> {
   readonly row: number;
-  /** Letters of the column; missing for an input without one. */
+  /** Missing for an input without a column. */
   readonly column?: string;
   readonly field: string;
   readonly label: string;
@@ -13,11 +12,9 @@ export interface RowRemark<Message = ValueMessage> {
   readonly message: Message;
   /** Missing for a warning. */
   readonly remedy?: Message;
-  /** A valid value that the person probably meant, if one is known. */
   readonly suggestion?: string;
 }
 
-/** A value of an input with a suggested replacement. */
 export interface SuggestedValue {
   readonly field: string;
   readonly column?: string;
@@ -35,7 +32,7 @@ export function withoutValue(
   return withoutQuotation.replace(toWordPattern(value), '…');
 }
 
-/** Returns a pattern for a value as a whole word: it does not find "s" in "unsupported". */
+/** Does not find "s" in "unsupported". */
 export function toWordPattern(value: string): RegExp {
   const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');

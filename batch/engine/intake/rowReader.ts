@@ -13,29 +13,22 @@ import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
-  /** The inputs, the purpose first. */
+  /** The purpose first. */
   readonly order: readonly (readonly [name: string, field: Field])[];
   readonly columns: Columns;
-  /** Values of `--set`, which apply to every row and override its cells. */
+  /** Values of `--set`, which override the cells of every row. */
   readonly set: Readonly<Partial<Record<string, string>>>;
-  /** A person's corrections of cells; `--set` overrides them, too. */
+  /** Overridden by `--set`, too. */
   readonly corrected?: CorrectedCells;
   readonly exampleRows?: ExampleRows | undefined;
   readonly ignoredRows?: IgnoredRows | undefined;
-  /** Collects what the dates of each column show about the order of day and month. */
   readonly dates: DateColumns;
-  /** See {@link SheetFile.guessedEncoding}. */
   readonly guessedEncoding?: SheetFile['guessedEncoding'] | undefined;
   readonly shared: SharedValues;
-  /**
-   * Returns true if the assessment of a row was made for this request, according to the reference
-   * beside the Assessment ID. Without that reference, returns true if the journal has an assessment
-   * for the request.
-   */
+  /** According to the reference beside the Assessment ID or, without it, to the journal. */
   readonly wasAssessed: (row: SheetRow, request: SheetRequest) => boolean;
 }
 
-/** Returns the value of `--set` for an input or, without one, its cell in the row. */
 export function findCell(reader: RowReader, name: string, row: SheetRow): Cell | undefined {
   const set = reader.set[name];
   if (set !== undefined) return { kind: 'text', text: set };
@@ -54,23 +47,16 @@ export function findCorrection(
   return set[name] === undefined ? corrected?.find(name, row.number, cell) : undefined;
 }
 
-/** Returns the letters of an input's column, if it has one. */
 export function findPlace({ columns }: RowReader, field: string): { column?: string } {
   const column = columns.fields.get(field);
   return column === undefined ? {} : { column: columnName(column) };
 }
 
-/**
- * Returns true if a row has no data for the operation: its trigger input is blank. If the operation
- * has no trigger, all inputs and all cells that show whom the row is about must be blank. If no
- * column of the sheet contains an input, every cell of the row must be blank.
- */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;
   if (inputs.trigger !== undefined) return isBlank(findCell(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
-  // A row that only shows whom it is about is not empty: otherwise, the person would be
-  // overlooked.
+  // A row that only shows whom it is about is not empty, so that the person is not overlooked.
   return [...columns.fields.values(), ...columns.context].every((column) =>
     isBlank(row.cells[column]),
   );

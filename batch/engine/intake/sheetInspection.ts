@@ -16,24 +16,20 @@ import { findOurColumns } from './recordedDecisions.js';
 import { isBlank, shownCell } from './cellValues.js';
 import { SharedValues } from './values.js';
 
-/** The structure of a file, for matching its columns with the inputs. */
 export interface SheetInspection {
   readonly worksheets: readonly { readonly name: string; readonly visible: boolean }[];
-  /** The worksheet that was chosen or found. */
   readonly sheet: string;
-  /** The heading row, or the lower one of two. It was chosen, found or guessed. */
+  /** The lower one of two heading rows. */
   readonly headerRow: number;
   readonly columns: readonly InspectedColumn[];
-  /** The number of columns in the worksheet; `columns` lists the first 500 at most. */
+  /** `columns` lists the first 500 at most. */
   readonly columnCount: number;
   /** The first rows, and the headings with some rows below them. */
   readonly preview: readonly PreviewRow[];
   readonly inputs: readonly InspectedInput[];
-  /** The number of rows with values below the heading row. */
+  /** Rows with values below the heading row. */
   readonly rows: number;
-  /** The number of hidden rows among them. */
   readonly hiddenRows: number;
-  /** True if a date is ambiguous, so the order of day and month matters. */
   readonly datesAreAmbiguous: boolean;
   /** The order of day and month in the other dates, if they agree. */
   readonly dateOrderShown?: DateOrder | undefined;
@@ -41,41 +37,28 @@ export interface SheetInspection {
   readonly misfit?: Message | undefined;
 }
 
-/** A column of the worksheet. */
 interface InspectedColumn {
   readonly letter: string;
   /** Empty for a column without a heading. */
   readonly heading: string;
-  /** True for one of our result columns. */
   readonly isOurs: boolean;
 }
 
-/** An input of the operation. */
 interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'required'> {
   readonly name: string;
-  /** The only purpose that the input applies to; missing if it applies to all. */
+  /** Missing if the input applies to all purposes. */
   readonly purpose?: string | undefined;
   /** All values of a choice, or the known values of an open choice or a country. */
   readonly values?: readonly string[] | undefined;
-  /** The letters of the column that the input is read from. */
   readonly column?: string | undefined;
-  /**
-   * The column that probably contains the input, according to a heading in another language. This
-   * column is read only if a person chooses it.
-   */
+  /** From a heading in another language. Read only if a person chooses this column. */
   readonly guess?: Pick<NearMiss, 'column' | 'heading'> | undefined;
 }
 
-/** The most columns to list. A sheet may have 16,384, too many to choose from. */
+/** A sheet may have 16,384 columns, too many to choose from. */
 const maxColumns = 500;
 
-/**
- * Inspects a file even if reading it would be refused: its headings may be in another language, in
- * an unusual row or unclear. Ignores a chosen worksheet that does not exist. Reads all rows of the
- * worksheet, and keeps only those of the preview.
- *
- * @throws {SheetError} when the worksheet cannot be read.
- */
+/** Inspects a file even if reading it would be refused. Ignores a missing worksheet. */
 export async function inspectSheet(
   file: SheetFile,
   given: IntakeOptions,
@@ -110,12 +93,7 @@ export async function inspectSheet(
   };
 }
 
-/**
- * Returns a hash of the operation and of the normalised headings in the order of their columns,
- * without the headings of our results. Returns undefined for a sheet without headings.
- *
- * @throws {SheetError} when the worksheet cannot be read.
- */
+/** Hashes the operation and the normalised headings, without those of our results. */
 export async function findHeadingsKey(
   file: SheetFile,
   options: IntakeOptions,
@@ -124,18 +102,15 @@ export async function findHeadingsKey(
   return toHeadingsKey(columns, options.inputs.name);
 }
 
-/** Drops a chosen worksheet that does not exist. */
 function withExistingSheet(file: SheetFile, options: IntakeOptions): IntakeOptions {
   const sheet = options.sheet === undefined ? undefined : findSheet(file, options.sheet);
   return { ...options, sheet };
 }
 
-/** The headings of a worksheet, even if they do not fit. */
 interface InspectedHeadings extends Pick<Located, 'sheet' | 'headerRow'> {
-  /** The heading row to read from; undefined if the located row is empty and was not chosen. */
+  /** Undefined if the located row is empty and was not chosen. */
   readonly readAt: number | undefined;
   readonly columns: Columns;
-  /** The reason why they would be refused; undefined if they fit. */
   readonly misfit: Message | undefined;
 }
 
@@ -157,7 +132,7 @@ async function inspectHeadings(
   return { sheet, headerRow, readAt, columns, misfit: read.messages[0] };
 }
 
-/** Returns the guesses from headings, also for inputs for which a column was chosen. */
+/** Also guesses inputs for which a column was chosen. */
 async function findGuesses(file: SheetFile, options: IntakeOptions): Promise<readonly NearMiss[]> {
   const { best } = await findBestCandidate(file, { ...options, columns: undefined });
   return best?.columns?.guesses ?? [];
@@ -168,7 +143,6 @@ function toUsageError(error: unknown): UsageError {
   throw error;
 }
 
-/** Returns a message if a worksheet has no rows, or if all of them are skipped as hidden. */
 function findNoRows(
   { found: { rows, hiddenRows } }: InspectedRows,
   { sheet, headerRow }: Pick<Located, 'sheet' | 'headerRow'>,
@@ -189,23 +163,16 @@ function toHeadingsKey(columns: Columns, operation: string): string | undefined 
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/**
- * The fewest known headings in a heading row. A row with fewer is used only if it has all required
- * headings, if it was chosen, or if no row looks like headings.
- */
+/** Rows with fewer must have all required headings or be chosen, if another looks like headings. */
 const minKnown = 2;
 
-/** A worksheet and its heading row; `cells` is empty if the row has none. */
+/** `cells` is empty if the heading row has none. */
 interface Located {
   readonly sheet: string;
   readonly headerRow: number;
   readonly cells: readonly (Cell | undefined)[];
 }
 
-/**
- * Finds the heading row: the one that reading would use, the chosen one, or the one that looks
- * like headings.
- */
 async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<Located> {
   const { best } = await findBestCandidate(file, options);
   const isFound = best !== undefined && (best.count >= minKnown || best.missing?.length === 0);
@@ -228,10 +195,7 @@ async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<
   return { sheet: guessed.sheet, headerRow: number, cells };
 }
 
-/**
- * Returns the row that looks like headings in this sheet, or the widest such row of all visible
- * sheets.
- */
+/** Without `sheet`, returns the widest such row of all visible sheets. */
 async function guessHeadingRowIn(file: SheetFile, sheet: string | undefined) {
   const sheets =
     sheet === undefined
@@ -249,20 +213,15 @@ async function guessHeadingRowIn(file: SheetFile, sheet: string | undefined) {
   return widest;
 }
 
-/** The displayed texts of the first columns of a row. */
 interface PreviewRow {
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** The number of rows in the preview from the top of the sheet. */
 const rowsFromTop = 12;
-/** The number of rows in the preview below the headings, wherever these are. */
 const rowsBelowHeadings = 4;
-/** The number of columns in the preview. */
 const maxPreviewColumns = 30;
 
-/** Counts the rows of a sheet, checks their dates, and collects the rows of the preview. */
 class InspectedRows {
   readonly #headerRow: number;
   readonly #dates: readonly (readonly [name: string, field: Field, column: number])[];

@@ -17,14 +17,9 @@ import { isEmptyRow, type RowReader } from './rowReader.js';
 import { isStatusWord } from '../sheetCommand.js';
 import { readValue } from './values.js';
 
-/** The reason why a row below the headings is skipped. */
 type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
-/**
- * Finds the rows below the headings that have nothing to send. In a sheet of decisions, these
- * include all rows without a decision. A doubtful row is not skipped, so that no person is
- * overlooked.
- */
+/** A doubtful row is not skipped, so that no person is overlooked. */
 export class SkippedRows {
   readonly #reader: RowReader;
   readonly #named: InputColumns;
@@ -44,7 +39,7 @@ export class SkippedRows {
     this.#inputs = new Set(fields.values());
   }
 
-  /** Returns true for a row that is skipped, and adds the row to {@link all}. */
+  /** Adds a skipped row to {@link all}. */
   skips(row: SheetRow): boolean {
     const kind = this.#classify(row);
     if (kind === undefined) return false;
@@ -59,7 +54,6 @@ export class SkippedRows {
     return this.#rows('withoutInputs').length > 0;
   }
 
-  /** The skipped rows that are worth reporting, by kind. */
   get all(): SkippedGroup[] {
     const { fields, identifiedBy = [], trigger = '' } = this.#reader.inputs;
     const toLabel = (name: string) => fields[name]?.label ?? name;
@@ -96,16 +90,11 @@ export class SkippedRows {
     return this.#isExample(row) ? 'example' : undefined;
   }
 
-  /** Returns true for an unchanged example of the template without other cells or a result. */
   #isExample(row: SheetRow): boolean {
     const isBare = row.cells.every((cell, column) => this.#inputs.has(column) || isBlank(cell));
     return isBare && isTemplateRow(this.#reader, this.#examples, row);
   }
 
-  /**
-   * Returns true for a row that cannot be sent, and whose inputs are all in the totals row of a
-   * table.
-   */
   #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
     const inTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
@@ -114,10 +103,7 @@ export class SkippedRows {
     return !('request' in readRow(this.#reader, row));
   }
 
-  /**
-   * Returns true for a row that a database program adds to its output: a row count, such as `(2
-   * rows affected)`, or dashes in each of several cells.
-   */
+  /** Finds lines such as `(2 rows affected)` or dashes, which database programs add. */
   #isExportLine(row: SheetRow): boolean {
     const isUsers = (cell: Cell | undefined, column: number) =>
       !isBlank(cell) && !this.#ours.has(column);
@@ -131,7 +117,6 @@ export class SkippedRows {
       : filled.every((cell) => dashes.test(readText(cell)));
   }
 
-  /** Returns true for a row with an ID or the status of a sent row. */
   #hasResult({ cells }: SheetRow): boolean {
     const { results } = this.#reader.columns;
     const [id, status] = [results.get('id'), results.get('status')];
@@ -146,10 +131,7 @@ export class SkippedRows {
     return canBeId(read('id')) && isStatusWord(read('status'));
   }
 
-  /**
-   * Returns true for a row that identifies nobody, and whose filled inputs are sums, or sums and
-   * one remark. Beside a remark, the user must have filled no cell outside the inputs.
-   */
+  /** The row identifies nobody, and its filled inputs are sums and at most one remark. */
   #isNote(row: SheetRow): boolean {
     const { inputs, columns, set } = this.#reader;
     const { identifiedBy = [], fields } = inputs;
@@ -181,14 +163,12 @@ export class SkippedRows {
   }
 }
 
-/** Returns true for a status that a row may have although it was never sent. */
+/** A row may have such a status although it was never sent. */
 export function isUnsentStatus(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
 
-/**
- * Returns true for a row that `--visible-only` skips: a run neither sends it nor writes into it.
- */
+/** A run neither sends such a row nor writes into it. */
 export function isSkippedAsHidden(
   { hidden }: { readonly hidden?: true },
   { visibleOnly }: { readonly visibleOnly?: boolean | undefined },
@@ -196,10 +176,6 @@ export function isSkippedAsHidden(
   return hidden === true && visibleOnly === true;
 }
 
-/**
- * Returns a note if hidden rows are read or skipped, or if `--visible-only` has no effect because
- * the file is a CSV file.
- */
 export function noteHiddenRows(
   hidden: number,
   visibleOnly: boolean | undefined,
@@ -217,13 +193,11 @@ export function noteHiddenRows(
 /** Matches `(2 rows affected)`, `2 rows selected.`, `1 row in set (0.00 sec)` and `(2 rows)`. */
 const rowCount =
   /^\(?\d+ (?:rows?|row\(s\)|Zeilen?|Zeile\(n\))(?: (?:affected|selected|in set|fetched|betroffen)\b[^\n]*)?[.)]{0,2}$/i;
-/** Matches the line under a heading in the output of a database program. */
 const dashes = /^-{2,}$/;
 
-/** Inputs with their columns. */
 type InputColumns = readonly (readonly [name: string, column: number])[];
 
-/** Returns true for a repeated heading row, as in a list that was combined from several lists. */
+/** Lists that were combined from several lists repeat their headings. */
 function isRepeatedHeading(
   headings: HeadingNames,
   named: InputColumns,
@@ -238,9 +212,7 @@ function isRepeatedHeading(
   return found > 1;
 }
 
-/**
- * Returns true if an input for numbers contains a number, or a formula that was never calculated.
- */
+/** A formula that was never calculated counts as a sum. */
 function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field?.kind !== 'integer') return false;
   if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));
@@ -262,13 +234,8 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   return read.ok && typeof read.value === 'string' && !known.includes(read.value);
 }
 
-/** The values of an input in the example rows. */
 type ExampleInput = readonly [name: string, values: readonly string[]];
 
-/**
- * Returns true for an unchanged example row: every column of the template has the same value as in
- * the example.
- */
 function isTemplateRow(
   reader: RowReader,
   examples: readonly ExampleInput[],

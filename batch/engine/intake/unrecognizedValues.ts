@@ -12,15 +12,12 @@ import type { ValueMessage } from './intakeMessages.js';
 export interface UnrecognizedValue {
   readonly field: string;
   readonly label: string;
-  /** The text of the cell, in the form of `Correction.value`. */
+  /** In the form of `Correction.value`. */
   readonly value: string;
   /** The person's correction, if that is not understood either. */
   readonly readAs?: string | undefined;
-  /** The number of rows with the value. */
   readonly rows: number;
-  /** The numbers of the first rows with the value. */
   readonly firstRows: readonly number[];
-  /** The probable meaning of the value. */
   readonly suggestion?: string | undefined;
   /** True if the suggestion corrects a probable typing mistake; false for a known spelling. */
   readonly isGuess: boolean;
@@ -29,17 +26,12 @@ export interface UnrecognizedValue {
 
 type Group = UnrecognizedValue & { rows: number; readonly firstRows: number[] };
 
-/** The most values to report. */
 const maxValues = 200;
 /** The most different values to count: in a wrong column, every row has a different value. */
 const maxCounted = 5_000;
-/** The most rows to list for a value. */
 const maxRows = 5;
 
-/**
- * The kinds of inputs whose values can be corrected in all rows at once. IDs, names, emails and
- * notes are not included, because each belongs to one person or assessment.
- */
+/** IDs, names, emails and notes are left out: each belongs to one person or assessment. */
 export const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
   'choice',
   'openChoice',
@@ -48,10 +40,7 @@ export const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
   'dateTime',
 ]);
 
-/**
- * Remedies that a correction by value cannot replace: for example, an order of day and month fixes
- * all dates at once, and two cells with the same error may mean different values.
- */
+/** A correction by value cannot replace these. A date order, for example, fixes all dates. */
 const otherRemedies: ReadonlySet<string> = new Set([
   'sayDateOrder',
   'datesOfColumn',
@@ -62,13 +51,10 @@ const otherRemedies: ReadonlySet<string> = new Set([
   'convertToText',
 ]);
 
-/**
- * Collects the values that a person can correct in all rows at once. Pass `onRow` to `readSheet`,
- * and call `all` afterwards. Omits missing values, and values with one of `otherRemedies`.
- */
+/** Pass `onRow` to `readSheet`, and call `all` afterwards. */
 export function collectUnrecognizedValues({ fields }: SheetInputs): {
   readonly onRow: RowListener;
-  /** Returns the most frequent values, at most 200, in the order of the inputs. */
+  /** Returns the most frequent values, in the order of the inputs. */
   readonly all: () => readonly UnrecognizedValue[];
 } {
   const groups = new Map<string, Group>();
@@ -99,19 +85,13 @@ export function collectUnrecognizedValues({ fields }: SheetInputs): {
   };
 }
 
-/**
- * The text of an input's cell, in the form of `Correction.value`, and the letters of its column.
- */
+/** The text is in the form of `Correction.value`; the column is its letters. */
 export interface CellText {
   readonly column: string;
   readonly value: string;
 }
 
-/**
- * Reads the text of one cell in each of these rows. `fields` contains the input to read, by row
- * number. Reads the file again, because an `Intake` keeps only the values to send. Skips inputs
- * without a column.
- */
+/** `fields` maps row numbers to inputs. Reads the file again: an `Intake` lacks these texts. */
 export async function readCellTexts(
   file: Pick<SheetFile, 'rows'>,
   { sheet, columns }: Pick<Intake, 'sheet' | 'columns'>,
@@ -131,10 +111,7 @@ export async function readCellTexts(
   return found;
 }
 
-/**
- * Reads the cell texts of one row, by column letters, in the form of `Correction.value`. The text
- * of a blank cell is empty or missing.
- */
+/** By column letters, in the form of `Correction.value`. */
 export async function readRowTexts(
   file: Pick<SheetFile, 'rows'>,
   sheet: string,

@@ -8,20 +8,18 @@ import { copyText } from './cellValues.js';
 import type { RowRemark } from './remark.js';
 import type { ValueMessage } from './intakeMessages.js';
 
-/** The result of reading a cell for an input. */
 export type ReadCell = Extract<ReadInput, { readonly ok: true }> | UnreadCell;
 
-/** The reason why a cell cannot be read, and its remedy. */
 export interface UnreadCell {
   readonly ok: false;
   readonly message: ValueMessage;
   readonly remedy: ValueMessage;
 }
 
-/** The most characters of a value. A longer text is probably in the wrong column. */
+/** A longer text is probably in the wrong column. */
 const maxLength = 1_000;
 
-/** Reads one cell for an input. The contract validates the value later. */
+/** The contract validates the value later. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
   if (cell === undefined) return { ok: true, value: undefined };
   if (cell.kind === 'error') return describeErrorCell(cell);
@@ -41,33 +39,25 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   return changed ?? noDate ?? toReadCell(field, readInput(field, text, order));
 }
 
-/** The kinds of inputs that are sent as they are written, so that no check finds wrong letters. */
+/** No check finds wrong letters in these. */
 const kindsSentAsWritten: ReadonlySet<Field['kind']> = new Set(['staffId', 'text', 'email']);
 
-/**
- * Refuses an ID, a name, an email or a note whose letters depend on a guessed encoding; returns any
- * other value unchanged.
- */
 export function refuseGuessedText({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
   if (encoding === undefined || !read.ok || !kindsSentAsWritten.has(kind)) return read;
   if (/^[ -~]*$/.test(String(read.value ?? ''))) return read;
   return createProblem({ code: 'textEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
 }
 
-/** Options for reading cells and the values of `--set`. */
 export interface ReadingOptions {
   readonly dateOrder?: DateOrder | undefined;
-  /** Sends suggestions instead of the values (`--accept-suggestions`). */
   readonly acceptSuggestions?: boolean | undefined;
 }
 
-/** The problem with a value of an option, and its remedy. */
 export interface SettingProblem extends Pick<RowRemark, 'message' | 'remedy' | 'suggestion'> {
   /** The label of the input, if the message does not quote the value. */
   readonly label?: string;
 }
 
-/** Reads the value of an option like a cell. Returns the value to send, or the problem. */
 export function readSetting(
   field: Field,
   value: string,
@@ -88,17 +78,14 @@ export function readSetting(
   return { problem: { label, message, remedy, ...meant } };
 }
 
-/**
- * The most distinct values of an input to share. With more values, most rows differ, and sharing
- * saves no memory.
- */
+/** With more distinct values, most rows differ, and sharing saves no memory. */
 const maxShared = 1_000;
 
-/** Reads cells and shares equal results between rows, because a sheet may have 300,000 rows. */
+/** A sheet may have 300,000 rows. */
 export class SharedValues {
   readonly #byInput = new Map<string, Map<string, ReadCell>>();
 
-  /** Reads a cell with `readValue`. The result does not keep the file in memory. */
+  /** The result does not keep the file in memory. */
   read(input: string, field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
     if (cell?.kind !== 'text') return withOwnText(readValue(field, cell, order));
     // A row with an ambiguous date is read with each order.
@@ -115,10 +102,7 @@ export class SharedValues {
 
 const typeIdAsText = { code: 'typeIdAsText' } as const;
 
-/**
- * Refuses an ID that a spreadsheet program changed or displays in another form: it would identify
- * another person, or nobody.
- */
+/** An ID that a spreadsheet program changed would identify another person, or nobody. */
 function findIdProblem({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {
     return createProblem({ code: 'cellContainsDate', date: cell.iso }, typeIdAsText);
@@ -134,7 +118,6 @@ function findIdProblem({ remedy }: Field, cell: Cell, text: string): UnreadCell 
   return undefined;
 }
 
-/** Returns an ID as displayed in the cell. */
 function readIdText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   const shown = cell.kind === 'number' ? (cell.shown ?? '') : '';
   return shown === '' ? readText(cell) : visibleText(shown);
@@ -145,7 +128,6 @@ function findNumberProblem(cell: Cell, text: string): UnreadCell | undefined {
   return createProblem({ code: 'numberNoDate', number: text }, { code: 'formatAsDate' });
 }
 
-/** Converts the core's result to the form in which a sheet's values are sent. */
 function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
   if (!read.ok) {
     const { message } = read;
@@ -154,8 +136,7 @@ function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
     return { ...read, remedy: { code: 'sayDateOrder', hasDots: message.text.includes('.') } };
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
-  // Drop fractions of a second: a CSV export may round them, and the key of a row depends on its
-  // values.
+  // A CSV export may round fractions of a second, and the key of a row depends on its values.
   return { ...read, value: withoutFraction(String(read.value)) };
 }
 
@@ -185,7 +166,6 @@ function createProblem(message: ValueMessage, remedy: ValueMessage): UnreadCell 
   return { ok: false, message, remedy };
 }
 
-/** Copies the text of a value, so that it does not keep the whole file in memory. */
 function withOwnText(read: ReadCell): ReadCell {
   return read.ok && typeof read.value === 'string'
     ? { ...read, value: copyText(read.value) }

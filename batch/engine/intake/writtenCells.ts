@@ -8,22 +8,15 @@ const minuteMs = 60_000;
 const secondMs = 1_000;
 /** Scores are displayed and exported with one decimal. */
 const shownDecimals = 1;
-/**
- * Appended to the hashed text of a score with more than one decimal, because its cell shows, and
- * programs export, only the rounded score.
- */
+/** Marks a score with more decimals: its cell and exports show only the rounded score. */
 const roundedMark = '~';
 
-/** The column of references. It is written last, because it depends on the other cells. */
+/** Written last, because it depends on the other cells. */
 export const referenceColumn = 'reference';
 
-/**
- * The columns whose cells are not hashed: a reference already contains a hash of the ID, and a
- * status is recognised by its words.
- */
+/** A reference already contains a hash of the ID, and a status is recognised by its words. */
 const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
 
-/** Returns the position of each column's hash in a reference, by the name of the column. */
 export function listHashPlaces(
   columns: readonly { readonly name: string }[],
 ): ReadonlyMap<string, number> {
@@ -31,7 +24,6 @@ export function listHashPlaces(
   return new Map(hashed.map(({ name }, place) => [name, place]));
 }
 
-/** Returns the hash of a value as it is written into a cell, for the reference of its row. */
 export function hashWrittenValue(value: ResultValue, kind: ResultColumn['kind']): string {
   if (value === undefined || value === '') return noCell;
   if (typeof value === 'number')
@@ -40,10 +32,7 @@ export function hashWrittenValue(value: ResultValue, kind: ResultColumn['kind'])
   return cellHash(Number.isNaN(ms) ? toComparableText(value) : toMinutes(toSecond(ms)));
 }
 
-/**
- * Returns true if a cell still has the value of this hash, even after a spreadsheet program has
- * saved or exported it: such programs round scores and times, and may write 3.6 as 3,6.
- */
+/** Programs round scores and times when they save or export, and may write 3.6 as 3,6. */
 export function hasWrittenHash(
   cell: Cell,
   { kind, linkText }: Pick<ResultColumn, 'kind' | 'linkText'>,
@@ -55,19 +44,13 @@ export function hasWrittenHash(
   return listPossibleTexts(cell, kind).some((text) => cellHash(text) === hash);
 }
 
-/**
- * Returns a number in tenths, rounded as spreadsheet programs do: half away from zero. The 1e-9
- * compensates for binary rounding errors.
- */
+/** Rounds half away from zero, as spreadsheets do. The 1e-9 compensates for binary errors. */
 export function toTenths(value: number): string {
   const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
   return String(value < 0 && rounded > 0 ? -rounded : rounded);
 }
 
-/**
- * Returns true if a cell has this value, whether a person typed it, we wrote it, or a spreadsheet
- * program exported it: such programs round, and may write 3.6 as 3,6.
- */
+/** Also true after a spreadsheet program has rounded the value, or written 3.6 as 3,6. */
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
   // A fast path: most cells are unchanged, and the other comparisons take much longer.
@@ -100,7 +83,7 @@ function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
   return [toComparableText(text), toComparableText(unguarded(text))];
 }
 
-/** Returns true for a number with at most one decimal; allows for binary rounding errors. */
+/** Allows for binary rounding errors. */
 function isTenth(value: number): boolean {
   return Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
 }
@@ -109,7 +92,7 @@ function toMinutes(ms: number): string {
   return String(Math.floor(ms / minuteMs));
 }
 
-/** Rounds to seconds, as a workbook does, so that our time and the cell's are the same. */
+/** Rounds like a workbook, so that our time and the cell's are the same. */
 export function toSecond(ms: number): number {
   return Math.round(ms / secondMs) * secondMs;
 }
@@ -124,7 +107,7 @@ function isSameNumber(cell: Cell, value: number): boolean {
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
 }
 
-/** Counts the decimals in the text of a number, up to the 15 digits that a number keeps exactly. */
+/** Counts at most the 15 digits that a number keeps exactly. */
 export function countDecimals(text: string): number {
   return Math.min(/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0, 15);
 }
@@ -135,10 +118,7 @@ function isSameTime(cell: Cell, value: string): boolean {
   return Math.abs(Date.parse(time) - Date.parse(value)) <= getPrecisionMs(cell);
 }
 
-/**
- * Returns the precision of the time in a cell. It may be lower than that of our times: our number
- * format has no seconds, and a workbook has no milliseconds.
- */
+/** Our number format has no seconds, and a workbook has no milliseconds. */
 function getPrecisionMs(cell: Cell): number {
   if (cell.kind !== 'text') return secondMs;
   const [, seconds, fraction] = /\d:\d\d(:\d\d)?(\.\d+)?/.exec(cell.text) ?? [];
