@@ -11,16 +11,13 @@ import { forManyRows } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { readStoredJournal } from './journalInStore.js';
 
-/** An assessment, and the sheet that has sent its request. */
+/** `owner` is the sheet that has sent the request. */
 interface SentAssessment {
   readonly id: string;
   readonly owner: string;
 }
 
-/**
- * Returns the facts about assessments that a sheet shows, from the journals of other sheets that have sent the
- * requests. Includes deleted sheets. `hasRounds` is true if the journal of the sheet already has rounds.
- */
+/** Includes facts from deleted sheets. `hasRounds` is true if the journal of the sheet already has rounds. */
 export async function findFactsOfOthers(
   store: Store,
   sheet: string,
@@ -56,7 +53,7 @@ function findSenders(
   );
 }
 
-/** Returns the state of a journal; an empty one if it is damaged, which must not make other sheets unreadable. */
+/** A damaged journal must not make other sheets unreadable. */
 async function readJournalState(store: Store, owner: string): Promise<JournalState> {
   try {
     return (await readStoredJournal(store, owner)).stored.known;

@@ -12,13 +12,13 @@ import type { Store } from '../db/store.js';
 import { appendLines, type InCommit, readLastNumber, readLines } from './journalLines.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
 
-/** A journal that was read, and the number of its last line. */
+/** `last` is the number of the last line. */
 export interface ReadJournal {
   readonly stored: StoredJournal;
   readonly last: number;
 }
 
-/** Reads the journal of an owner. Throws an OperatingError if it is damaged or from a newer version of rwa. */
+/** Throws an OperatingError for a journal that is damaged or from a newer version of rwa. */
 export async function readStoredJournal(store: Store, owner: string): Promise<ReadJournal> {
   let last = 0;
   async function* blocks(): AsyncGenerator<Line[]> {
@@ -51,25 +51,22 @@ const outcomeFacts: ReadonlySet<unknown> = new Set<Fact['fact']>([
 const unknownPausesMs = [100, 500, 2_000, 5_000, 10_000];
 
 /**
- * The journal of an owner in the database, after it was read. `append` adds lines to a queue. They are committed in
- * order, and those that arrive during a commit share the next one. `sync` resolves when all are committed and on the
- * disk. Detects another writer by the number of the last line.
+ * Lines that arrive during a commit share the next one. `sync` resolves when all lines are on the disk. Detects another
+ * writer by the number of the last line.
  */
 export class JournalInStore implements JournalStore {
   readonly path: string;
   readonly #store: Store;
   #last: number;
   #isBegun = false;
-  /** Lines that are not committed. */
   #waiting: Buffer[] = [];
   #appended = 0;
   #committed = 0;
   #writing: Promise<void> | undefined;
-  /** Set if another writer has appended. Then nothing more may be sent, and only outcomes are written. */
+  /** After another writer has appended, nothing more may be sent, and only outcomes are written. */
   #changed: JournalError | undefined;
   readonly #next: NextCommit;
 
-  /** `last` is the number of the last line that was read. */
   constructor(store: Store, owner: string, last: number, next: NextCommit = {}) {
     this.#store = store;
     this.path = owner;
@@ -100,7 +97,7 @@ export class JournalInStore implements JournalStore {
     this.#write().catch(() => undefined);
   }
 
-  /** Resolves in the next turn of the event loop, so that the facts of all rows in the current turn share a commit. */
+  /** The facts of all rows in the current turn of the event loop share a commit. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
@@ -128,7 +125,6 @@ export class JournalInStore implements JournalStore {
     // The store closes the connection.
   }
 
-  /** Resolves when all lines that were appended before are committed. Rejects if they cannot be. */
   async #write(): Promise<void> {
     const until = this.#appended;
     while (this.#committed < until) {
@@ -181,7 +177,7 @@ function keepOutcomes(lines: Buffer): Buffer {
   return filterLines(lines, ({ fact }) => outcomeFacts.has(fact));
 }
 
-/** Leaves out the requests that were not sent because their intents could not be written. */
+/** These requests were not sent, because their intents could not be written. */
 function omitUnsent(lines: Buffer): Buffer {
   const unsent = new Set<string>();
   return filterLines(lines, (fact) => {
@@ -196,13 +192,9 @@ function filterLines(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
   return Buffer.from(kept.map((line) => `${line}\n`).join(''));
 }
 
-/** Adds an entry to the log, unless it is undefined. */
 export type AddToLog = (entry: LogEntry | undefined) => void;
 
-/**
- * Returns a function that adds an entry to the log in the transaction of the next commit, so that a kill loses both the
- * entry and the lines of that commit, or neither.
- */
+/** A kill loses both the log entry and the lines of the next commit, or neither. */
 export function createLogAdder(next: NextCommit): AddToLog {
   return (entry) => {
     if (entry !== undefined) next.also = (tx) => new LogStore(tx).add(entry);

@@ -5,23 +5,20 @@ import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 
-/** A line of a journal without its line end. Numbers ascend; on Postgres they may have gaps. */
+/** Numbers ascend; on Postgres they may have gaps. */
 export interface JournalLine {
   readonly number: number;
   readonly line: string;
 }
 
-/** Work in the transaction that commits lines. */
 export type InCommit = ((tx: Store) => Promise<void>) | undefined;
 
-/** The number of lines that are read at a time, because the whole journal of a large sheet can have 100 MB. */
+/** The journal of a large sheet can have 100 MB. */
 const pageSize = 5_000;
 
 /**
- * Appends lines to the journal of an owner, after the line with the number `last`. Returns the number of the new last
- * line. If another writer has appended meanwhile, throws an error for which `isUniqueViolation` is true. Set
- * `isRepeated` after a call with an unknown outcome: if that call has appended the lines, they are not appended again.
- * Runs `also` in the same transaction.
+ * If another writer has appended after `last`, throws an error for which `isUniqueViolation` is true. Set `isRepeated`
+ * after a call with an unknown outcome: lines that it has appended are not appended again.
  */
 export function appendLines(
   store: Store,
@@ -64,7 +61,6 @@ async function insertFacts(
   return end;
 }
 
-/** Returns true if exactly these lines follow the line with the number `last`. */
 async function isStored(
   { db }: Store,
   owner: string,
@@ -85,19 +81,18 @@ async function isStored(
   );
 }
 
-/** A fact as it is stored: its line without the line end, and the row that it is about. */
 export interface FactLine {
   readonly row: string | null;
   readonly line: string;
 }
 
-/** Returns the facts in whole lines. Ignores the text after the last line end. */
+/** Ignores the text after the last line end. */
 export function parseFacts(lines: Buffer): FactLine[] {
   const wholeLines = lines.toString('utf8').split('\n').slice(0, -1);
   return wholeLines.map((line) => ({ row: parseRow(line), line }));
 }
 
-/** Returns the row that a fact is about; null for none, and for a damaged line, which its reader reports. */
+/** Returns null also for a damaged line, which its reader reports. */
 function parseRow(line: string): string | null {
   try {
     const { row } = JSON.parse(line) as { row?: unknown };
@@ -107,7 +102,6 @@ function parseRow(line: string): string | null {
   }
 }
 
-/** Reads the lines of an owner in order, a page at a time. */
 export async function* readLines(
   { db }: Pick<Store, 'db'>,
   owner: string,
@@ -127,7 +121,6 @@ export async function* readLines(
   }
 }
 
-/** Reads the facts about rounds from the journal of an owner, by an index of only these facts. */
 export async function readRoundLines(store: Store, owner: string): Promise<string[]> {
   const { rows } = await sql<{ lines: string }>`
     SELECT lines FROM journal ${indexedBy(store, 'journal_of_rounds')}
@@ -135,7 +128,7 @@ export async function readRoundLines(store: Store, owner: string): Promise<strin
   return rows.map(({ lines }) => lines);
 }
 
-/** Returns the number of the last line of a journal, which changes with every fact; 0 for an empty one. */
+/** Changes with every fact; 0 for an empty journal. */
 export async function readLastNumber({ db }: Pick<Store, 'db'>, owner: string): Promise<number> {
   const { last } = await db
     .selectFrom('journal')

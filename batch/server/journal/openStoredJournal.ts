@@ -14,10 +14,7 @@ interface StoredJournalPorts {
   readonly nextCommit?: NextCommit | undefined;
 }
 
-/**
- * Opens the journal of an owner. The caller must hold its lock, unless the journal is read-only: then appended facts
- * are not stored.
- */
+/** The caller must hold the lock, unless the journal is read-only: then appended facts are not stored. */
 export async function openStoredJournal(
   { store, service, now, nextCommit }: StoredJournalPorts,
   owner: string,
@@ -40,7 +37,6 @@ export async function openStoredJournal(
   });
 }
 
-/** A journal store that writes nothing, so that reading a sheet changes no journal. */
 class ReadOnlyJournalStore implements JournalStore {
   readonly path: string;
   readonly isEmpty = false;
@@ -77,10 +73,7 @@ class ReadOnlyJournalStore implements JournalStore {
 
 const settingName = 'journal_salt';
 
-/**
- * Returns the salt of all journals of a server; creates it at the first call. With one salt, the same row has the same
- * key in two sheets, so that it is not sent twice.
- */
+/** With one salt, the same row has the same key in two sheets, so that it is not sent twice. */
 export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
   const known = await readNamedSetting(store, settingName);
   if (typeof known === 'string') return known;

@@ -3,7 +3,6 @@ import { isIntent, nowOfDatabase } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import type { ClaimedRow } from './sentRequests.js';
 
-/** Resolves to the age of the latest request of a row, in ms; undefined if it was never sent. */
 export async function readSentMsAgo(
   store: Pick<Store, 'db' | 'dialect'>,
   { owner, row }: ClaimedRow,

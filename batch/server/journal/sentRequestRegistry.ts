@@ -32,14 +32,11 @@ const endRetryMs = 1_000;
 
 /** Checks that are needed if other processes send too. */
 export interface CrossProcessChecks {
-  /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
+  /** `tx` is the transaction of the write. */
   readonly holdsLease: (tx: Store, lease: unknown) => Promise<boolean>;
   /** Returns true while a process waits for the answer to the request of a row. */
   readonly isUnderWay: (store: Store, row: ClaimedRow) => Promise<boolean>;
-  /**
-   * Returns the key of the row with this assessment. Waits during an outage, because the key is needed to check the ID in
-   * an answer of the service.
-   */
+  /** Waits during an outage, because the key is needed to check the ID in an answer of the service. */
   readonly findRow: (assessmentId: string) => Promise<string | undefined>;
 }
 
@@ -57,14 +54,13 @@ interface EndedClaim {
 }
 
 /**
- * The requests that the runs of all sheets of a server have sent. Claims and their ends that arrive during a
- * transaction share the next one, because each commit waits for the disk.
+ * Claims and their ends that arrive during a transaction share the next one, because each commit waits for the disk.
  */
 export class SentRequestRegistry {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #checks: CrossProcessChecks | undefined;
-  /** The journals of active runs by owner; undefined until a journal is open. */
+  /** For active runs by owner; undefined until the journal is open. */
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
   readonly #claimed = new Set<string>();
@@ -84,8 +80,8 @@ export class SentRequestRegistry {
   }
 
   /**
-   * Returns the claim store for a run of this owner. `journal` returns the owner's journal once it is open. If other
-   * processes send too, nothing is written after the `lease` was lost.
+   * `journal` returns undefined until it is open. If other processes send too, nothing is written after the `lease` was
+   * lost.
    */
   claimsFor(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimStore {
     const end = (row: string, answer: ClaimEnd['answer']) => {
@@ -105,8 +101,7 @@ export class SentRequestRegistry {
   }
 
   /**
-   * Records that a run of the owner is active, so that other runs wait for its answers. Returns a function that ends this;
-   * call it after the last fact in the journal.
+   * Other runs wait for the answers of an active run. Call the returned function after the last fact in the journal.
    */
   begin(
     owner: string,
@@ -122,7 +117,6 @@ export class SentRequestRegistry {
     };
   }
 
-  /** Updates the claims on these rows of an owner from its journal, if the lease is still held. */
   async updateClaims(
     owner: string,
     rows: readonly string[],
@@ -137,7 +131,7 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Sets the function that is called after rows got their answers, or were released. */
+  /** Called after rows got their answers, or were released. */
   onAnswer(listener: () => void): void {
     this.#onAnswer = listener;
   }
@@ -147,10 +141,7 @@ export class SentRequestRegistry {
     return findRowByAssessment(this.#store, assessmentId);
   }
 
-  /**
-   * Returns the earliest time at which a sheet of this server got the scores of an assessment; undefined if none has
-   * them, and during an outage.
-   */
+  /** Returns the earliest time; undefined also during an outage. */
   async findScoredAt(assessmentId: string): Promise<string | undefined> {
     const found = this.#store.db
       .selectFrom('row')
@@ -161,7 +152,7 @@ export class SentRequestRegistry {
     return at ?? undefined;
   }
 
-  /** Claims a row. Rejects with a JournalError if the claim cannot be recorded. */
+  /** Rejects with a JournalError if the claim cannot be recorded. */
   claim(claim: Claim, lease?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
       this.#wanted.push({ claim, lease, resolve, reject, untilMs: this.#now() + maxWaitMs });
@@ -169,10 +160,7 @@ export class SentRequestRegistry {
     });
   }
 
-  /**
-   * Queues the end of a claim, which is written within `maxDelayMs`. If the record is lost, `updateClaimsFromJournal`
-   * restores it from the owner's journal.
-   */
+  /** If the record is lost, `updateClaimsFromJournal` restores it from the owner's journal. */
   end(claim: ClaimEnd, lease?: unknown): void {
     this.#ended.push({ claim, lease });
     this.#flushEndsAfter(maxDelayMs);
@@ -225,7 +213,7 @@ export class SentRequestRegistry {
     }
   }
 
-  /** Writes ends, then claims, in one transaction. Returns the results by the index of the claim. */
+  /** Returns the results by the index of the claim. */
   async #writeRepeated(
     wanted: readonly WantedClaim[],
     ended: readonly EndedClaim[],
@@ -258,7 +246,7 @@ export class SentRequestRegistry {
     throw new Error('The last try returns or throws.');
   }
 
-  /** Answers a claim. While another active run waits for the answer that the claim needs, repeats the claim later. */
+  /** While another active run waits for the answer that the claim needs, repeats the claim later. */
   #answer(wanted: WantedClaim, claimed: Claimed | undefined): void {
     const { claim, resolve, reject, untilMs } = wanted;
     if (claimed === undefined) {
@@ -288,7 +276,6 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Returns the ends whose leases may still write. Each lease is looked up once. */
   async #keepPermitted(tx: Store, ended: readonly EndedClaim[]): Promise<ClaimEnd[]> {
     const leases = new Set(ended.map(({ lease }) => lease));
     const refused = new Set<unknown>();
@@ -300,7 +287,7 @@ export class SentRequestRegistry {
     return this.#checks === undefined || this.#checks.holdsLease(tx, lease);
   }
 
-  /** Returns true while an answer can still arrive. An unconfirmed row gets none in its run: a person settles it. */
+  /** An unconfirmed row gets no answer in its run: a person settles it. */
   async #isUnderWay({ owner, sent }: Exclude<Claimed, { kind: 'new' }>): Promise<boolean> {
     if (this.#checks !== undefined) {
       // During an outage, the claim is repeated later.

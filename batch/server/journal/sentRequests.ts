@@ -11,20 +11,17 @@ import { forManyRows, inBlocks, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
-/** A row in the journal of an owner. */
 export interface ClaimedRow {
   readonly owner: string;
   readonly row: string;
 }
 
-/** A row that an owner wants to send. */
 export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
- * The result of a claim. `others`: another owner has sent the row. `employee`: the row is not sent, because another
- * owner has sent a row of the same employee. `isOpen` is true if that row has no answer. `sent` is the key of the other
- * owner's row. If the row has the key of a request whose claim was released, the result is `employee` with the owner
- * and the key of the row itself.
+ * `others`: another owner has sent the row. `employee`: another owner has sent a row of the same employee; `isOpen` is
+ * true if that row has no answer. `sent` is the key of the other owner's row. If the row has the key of a request whose
+ * claim was released, the result is `employee` with the owner and the key of the row itself.
  */
 export type Claimed =
   | { readonly kind: 'new' }
@@ -53,7 +50,7 @@ const claimColumns = [
 
 type StoredClaim = Omit<Selectable<SentRequestTable>, 'at'>;
 
-/** Claims rows for an owner, except rows of another owner. Returns the result of each. Call it in a transaction. */
+/** Returns the result of each claim. Call this in a transaction. */
 export async function claimRows(
   store: Store,
   owner: string,
@@ -88,7 +85,7 @@ class RelatedClaims {
   readonly #byRequest = new Map<string, StoredClaim[]>();
   /** The claims for first assessments that have no answer. */
   readonly #byEmployee = new Map<string, StoredClaim[]>();
-  /** The claims by an equal request, such as the same one without a Manager ID; the earliest first. */
+  /** For example the same request without a Manager ID; the earliest first. */
   readonly #byEqual = new Map<string, StoredClaim[]>();
 
   private constructor(owner: string) {
@@ -118,12 +115,11 @@ class RelatedClaims {
     return related;
   }
 
-  /** Returns true if the owner itself has a claim on the row. */
   isOwn(row: string): boolean {
     return this.#byRow.get(row)?.some(({ owner }) => owner === this.#owner) ?? false;
   }
 
-  /** Returns the claim of another owner on this row or request; prefers one without an answer. */
+  /** Prefers a claim without an answer. */
   findByKey(key: string): StoredClaim | undefined {
     const claims = [...this.#others(this.#byRow, key), ...this.#others(this.#byRequest, key)];
     return claims.find(isOpen) ?? claims[0];
@@ -134,12 +130,11 @@ class RelatedClaims {
     return this.#others(this.#byRow, request).length > 0;
   }
 
-  /** Returns the earliest claim of another owner whose request counts as equal. */
   findByEqual(request: string): StoredClaim | undefined {
     return this.#others(this.#byEqual, request)[0];
   }
 
-  /** Returns the claim of another owner that has created, or may have created, the assessment of a row. */
+  /** Returns the claim that has created, or may have created, the assessment of a row. */
   findCreator({ row, request = '', equal = [] }: ClaimQuery): StoredClaim | undefined {
     const claimsOfRow = this.#others(this.#byRow, row);
     const same = claimsOfRow.find((claim) => claim.request === request);
@@ -153,7 +148,6 @@ class RelatedClaims {
     return equalClaims.find((claim) => !isOpen(claim));
   }
 
-  /** Returns why a row must not be sent; undefined if it may be. */
   findRefusal(claim: Claim): Exclude<Claimed, { kind: 'new' }> | undefined {
     const { row, equal = [], employee = '', hasKeyOfOtherRun = false } = claim;
     const creator = this.findCreator(claim);
@@ -241,7 +235,6 @@ function toClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { ki
   return { kind: 'others', owner, sent: row, row: rowOfOther };
 }
 
-/** Returns the given requests that other owners have sent, or may have sent. */
 export async function findRequestsOfOthers(
   store: Store,
   owner: string,
@@ -280,7 +273,7 @@ export interface ClaimOfOther extends ClaimedRow {
   readonly isOpen: boolean;
 }
 
-/** Returns the claim of another owner on a row or its request; prefers one without an answer. */
+/** Prefers a claim without an answer. */
 export async function findClaimOfOther(
   store: Store,
   owner: string,
@@ -290,7 +283,7 @@ export async function findClaimOfOther(
   return claim && { owner: claim.owner, row: claim.row, isOpen: isOpen(claim) };
 }
 
-/** Returns how many of the rows other owners have sent: rows with an assessment, and rows without an answer. */
+/** `assessed` rows have an assessment, `unanswered` rows have no answer. */
 export async function countSentByOthers(
   store: Store,
   owner: string,
@@ -309,11 +302,11 @@ export async function countSentByOthers(
 }
 
 export interface ClaimEnd extends ClaimedRow {
-  /** The answer of the service; undefined if the request did not take effect, which releases the row. */
+  /** Undefined if the request did not take effect, which releases the row. */
   readonly answer: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'> | undefined;
 }
 
-/** Records the ends of claims. If a row has several ends, the last one counts. Call it in a transaction. */
+/** If a row has several ends, the last one counts. Call this in a transaction. */
 export async function endClaims(store: Store, ends: readonly ClaimEnd[]): Promise<void> {
   const latest = new Map(ends.map((end) => [`${end.owner} ${end.row}`, end]));
   const answered: Pick<StoredClaim, 'owner' | 'row' | 'assessment_id' | 'redirect_url'>[] = [];
@@ -342,7 +335,6 @@ export async function endClaims(store: Store, ends: readonly ClaimEnd[]): Promis
   );
 }
 
-/** Returns the key of the row with an assessment; undefined if no row has it. */
 export async function findRowByAssessment(
   { db }: Store,
   assessmentId: string,
@@ -355,7 +347,7 @@ export async function findRowByAssessment(
   return found?.row;
 }
 
-/** Returns the given rows of an owner whose assessment belongs to a row of another owner with another request. */
+/** Finds rows whose assessment belongs to another owner's row with another request. */
 export async function findRowsWithIdsOfOthers(
   store: Store,
   owner: string,
@@ -372,7 +364,6 @@ export async function findRowsWithIdsOfOthers(
   return new Set(found.map(({ row }) => row));
 }
 
-/** Returns the owner whose request for a row created an assessment. */
 export async function findOwnerByAssessment(
   { db }: Store,
   assessmentId: string,
@@ -388,9 +379,8 @@ export async function findOwnerByAssessment(
 }
 
 /**
- * Reopens the claims on rows that a person has settled, until the journal has new answers. Adds a claim for an
- * unconfirmed row that has none because its ID was in the file, so that no other sheet sends it. Call it in a
- * transaction.
+ * Also adds a claim for an unconfirmed row that has none because its ID was in the file, so that no other sheet sends
+ * it. Call this in a transaction.
  */
 export async function reopenClaims(
   store: Store,
@@ -423,7 +413,6 @@ export async function reopenClaims(
   );
 }
 
-/** Returns true if a row was claimed by its owner and has no answer. */
 export async function hasOpenClaim({ db }: Store, { owner, row }: ClaimedRow): Promise<boolean> {
   const found = await db
     .selectFrom('sent_request')
@@ -435,7 +424,6 @@ export async function hasOpenClaim({ db }: Store, { owner, row }: ClaimedRow): P
   return found !== undefined;
 }
 
-/** Returns the owners that have claims without an answer. */
 export async function listOwnersWithOpenClaims({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sent_request')
@@ -447,9 +435,8 @@ export async function listOwnersWithOpenClaims({ db }: Store): Promise<string[]>
 }
 
 /**
- * Updates the claims of an owner from its journal. Releases rows that were claimed and never sent. Rows without an
- * answer in the journal stay open. `among` contains the rows for which the journal was read, by default all. Call it in
- * a transaction.
+ * Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. `among` contains the
+ * rows for which the journal was read. Call this in a transaction.
  */
 export async function updateClaimsFromJournal(
   store: Store,
@@ -469,7 +456,7 @@ export async function updateClaimsFromJournal(
   await endClaims(store, ends);
 }
 
-/** Returns the end of a claim from the journal of its owner; undefined if the claim stays open. */
+/** Returns undefined if the claim stays open. */
 function readClaimEnd(state: RowState | undefined, claim: ClaimedRow): ClaimEnd | undefined {
   if (state === undefined || !mayHaveAssessment(state)) {
     return { ...claim, answer: undefined };

@@ -12,16 +12,12 @@ import type { WorkPorts } from '../threads/workPorts.js';
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 
-/** How long new results are collected before they are copied to other sheets. */
 const collectMs = 3_000;
 
-/** Copies results between sheets: a row may have been sent from another sheet that also contains it. */
+/** A row may have been sent from another sheet that also contains it. */
 export class SharedResultSync {
   readonly #ports: WorkPorts;
-  /**
-   * The sheets to which nothing could be copied, with the version from {@link readVersion} at that time. A sheet is
-   * skipped until its version changes.
-   */
+  /** A sheet to which nothing could be copied is skipped until its version from {@link readVersion} changes. */
   readonly #idle = new Map<string, string>();
   readonly #outage = new OutageLog('The answers for other sheets could not be read');
   #lastCopy: Promise<void> = Promise.resolve();
@@ -32,7 +28,6 @@ export class SharedResultSync {
     this.#ports = ports;
   }
 
-  /** Copies results after a short time, together with all results that arrive in this time. */
   readonly copySoon = (): void => {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
@@ -41,7 +36,7 @@ export class SharedResultSync {
     }, collectMs);
   };
 
-  /** Copies all available results, except to sheets that are locked, for example by a run. Never rejects. */
+  /** Leaves out sheets that are locked, for example by a run. Never rejects. */
   copyNow(): Promise<void> {
     this.#lastCopy = this.#lastCopy.then(async () => {
       if (this.#isClosed) return;
@@ -50,7 +45,7 @@ export class SharedResultSync {
     return this.#lastCopy;
   }
 
-  /** Stops copying. The next start of the server copies the remaining results. */
+  /** The next start of the server copies the remaining results. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -120,7 +115,7 @@ export class SharedResultSync {
 
 type Known = Pick<JournalState, 'state' | 'findKeyById'>;
 
-/** Returns a text that changes with the list of rows, and with the journal of the sheet or of an owner. */
+/** Changes with the list of rows, and with the journal of the sheet or of an owner. */
 async function readVersion(
   store: WorkPorts['store'],
   sheet: string,
@@ -138,13 +133,11 @@ export interface WaitingRow {
   readonly key: string;
   /** The sheet whose journal may contain the result. */
   readonly owner: string;
-  /** The key of the row in the journal of `owner`. */
   readonly ownerKey: string;
   /** False for a row that awaits the result of a known assessment. */
   readonly isUnanswered: boolean;
 }
 
-/** Returns the ids of the sheets that have a file and for which {@link listWaitingRows} may find rows. */
 async function listSheetsWithWaitingRows({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
@@ -172,8 +165,8 @@ async function listSheetsWithWaitingRows({ db }: Store): Promise<string[]> {
 }
 
 /**
- * Returns the rows of a sheet that another sheet has sent and for which no request is open any more, and the pending
- * rows for which another sheet has the result.
+ * Returns rows that another sheet has sent and for which no request is open any more, and pending rows for which
+ * another sheet has the result.
  */
 async function listWaitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
   // Open requests of this sheet count, too: while the sheet sends a row itself, no result is copied for that row.
