@@ -13,14 +13,12 @@ import { MailError, type MailMessage, sendMail } from './smtp.js';
 type MailServices = Pick<Services, 'store' | 'access' | 'now'>;
 
 const minuteMs = 60_000;
-/** How long only the process that has claimed an email may send it: longer than one attempt can take. */
+/** Longer than one attempt to send an email can take. */
 const leaseMs = 5 * minuteMs;
-/** The longest pause before another attempt. The first pause is a minute, and each further pause is twice as long. */
 const maxPauseMs = 30 * minuteMs;
-/** How long attempts are made to send an email. Later, the counts in the email may be out of date. */
+/** Later, the counts in the email may be out of date. */
 const giveUpMs = 24 * 60 * minuteMs;
 
-/** An email that waits to be sent, with the address of the member who gets it. */
 interface WaitingMail {
   readonly id: string;
   readonly sheet: string;
@@ -34,9 +32,8 @@ interface WaitingMail {
 }
 
 /**
- * Sends the emails that are due, one after the other. If the mail server accepts no emails now, all of them wait for
- * another attempt, for up to a day. An email is sent twice only if the answer of the mail server is lost, or the email
- * cannot be deleted after the answer. Both copies then have the same Message-ID.
+ * If the mail server accepts no emails now, all of them wait. An email is sent twice only if the answer of the mail
+ * server is lost, or the email cannot be deleted after the answer. Both copies then have the same Message-ID.
  */
 export async function deliverMails(services: MailServices, signal: AbortSignal): Promise<void> {
   const { store } = services;
@@ -56,7 +53,7 @@ interface Delivery {
   readonly signal: AbortSignal;
 }
 
-/** Sends an email, and deletes or postpones it. Returns false if the other emails must wait, too. */
+/** Returns false if the other emails must wait, too. */
 async function deliver(services: MailServices, delivery: Delivery): Promise<boolean> {
   const { mail, server, signal } = delivery;
   try {
@@ -72,7 +69,6 @@ async function deliver(services: MailServices, delivery: Delivery): Promise<bool
   return true;
 }
 
-/** Returns the oldest email that is due, and keeps other processes from sending it; undefined if there is none. */
 async function claimMail({ store, now }: MailServices): Promise<WaitingMail | undefined> {
   for (;;) {
     const at = toIso(now());
@@ -109,7 +105,7 @@ function toMessage(
   return { id, to: email, ...text };
 }
 
-/** Postpones or deletes an email that was not sent. Logs only the first and the last failed attempt. */
+/** Logs only the first and the last failed attempt. */
 async function handleFailure(
   services: MailServices,
   { mail, server }: Delivery,
@@ -131,7 +127,6 @@ async function handleFailure(
   await access.logByServer(action, mail.sheet);
 }
 
-/** Postpones all emails, because the mail server accepts none now, and counts a failure of the given email. */
 async function pauseAll({ store, now }: MailServices, { id }: WaitingMail, pauseMs: number) {
   const due_at = toIso(now() + pauseMs);
   await store.db
@@ -164,7 +159,6 @@ async function deleteMail({ db }: Store, { id }: WaitingMail): Promise<void> {
   await db.deleteFrom('mail').where('id', '=', id).execute();
 }
 
-/** Deletes the emails to members who have left or no longer have an address. */
 async function deleteWithoutAddress({ db }: Store): Promise<void> {
   await db
     .deleteFrom('mail')

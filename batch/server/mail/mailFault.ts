@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
 import { connectionFaultSchema, remedySchema } from '../../../src/requestMessages.js';
 
-/** The SMTP status of the answer; undefined if the mail server sent none. */
+/** The SMTP status of the answer, if there was one. */
 const status = z.int().optional();
 
-/** The reason why a mail server did not accept a message, without addresses and without texts of the mail server. */
+/** Contains no addresses and no texts of the mail server. */
 export const mailFault = z.discriminatedUnion('code', [
   z.object({
     code: z.enum([

@@ -18,7 +18,7 @@ import { toEmail } from './toEmail.js';
 const topic = 'Settings';
 const path = '/api/settings/mail';
 
-/** The routes for the settings of the mail server. No answer contains the password of the mail server. */
+/** No answer contains the password of the mail server. */
 export const mailRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -7,13 +7,12 @@ import type { RefusalWording } from '../words/language/language.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { toEmail } from './toEmail.js';
 
-/** The settings of the mail server, with its password. `user` is empty for a server without sign-in. */
+/** `user` is empty for a server without sign-in. */
 export type StoredMailServer = Readonly<Required<MailServerChange>>;
 
 const settingName = 'mail';
 const storedSettings = mailServerChange.required().nullable();
 
-/** Returns the mail server; undefined if no emails are sent. */
 export async function readMailServer(
   store: Pick<Store, 'db'>,
 ): Promise<StoredMailServer | undefined> {
@@ -21,7 +20,6 @@ export async function readMailServer(
   return found ?? undefined;
 }
 
-/** Stores the mail server, and makes the waiting emails due. Deletes these emails if `server` is null. */
 export async function storeMailServer(
   store: Store,
   server: StoredMailServer | null,
@@ -32,15 +30,13 @@ export async function storeMailServer(
   else await store.db.updateTable('mail').set({ due_at: at }).execute();
 }
 
-/** Returns the settings that administrators see, with `hasPassword` in place of the password. */
 export function hidePassword({ password, ...shown }: StoredMailServer): MailServer {
   return { ...shown, hasPassword: password !== '' };
 }
 
 /**
- * Checks the settings that an administrator has typed, and adds the stored password if none was typed. The stored
- * password is used only for the same host, port, encryption and user: otherwise, it could be sent to a server that
- * reveals it. Throws a RefusalError that names the wrong field.
+ * The stored password is used only for the same host, port, encryption and user: otherwise, it could be sent to a
+ * server that reveals it.
  */
 export function checkMailServer(
   change: MailServerChange,
@@ -87,7 +83,7 @@ function choosePassword(
   );
 }
 
-/** Returns true for an IPv4 or IPv6 address, and for a host name, which may contain letters of any script. */
+/** A host name may contain letters of any script. */
 function isHost(host: string): boolean {
   return isIPv6(host) || (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(host) && !host.includes('..'));
 }

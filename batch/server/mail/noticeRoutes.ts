@@ -10,7 +10,6 @@ import { toEmail } from './toEmail.js';
 const topic = 'Members';
 const path = '/api/notices';
 
-/** The routes for the notices that the caller gets by email. */
 export const noticeRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -59,7 +58,7 @@ async function describeNotices(
   return { email, ends, review, canChangeEmail: canChangeEmail(member), isMailOn };
 }
 
-/** Returns true for a member who signs in with a link. The address of any other member is part of their sign-in. */
+/** The address of a member who does not sign in with a link is part of their sign-in. */
 function canChangeEmail({ password, issuer }: StoredMember): boolean {
   return password === null && issuer === null;
 }

@@ -12,8 +12,8 @@ import { readMailServer } from './mailSettings.js';
 const count = z.int().nonnegative();
 
 /**
- * The facts in an email about a run that has ended. The email contains counts and the name of the file, but no people,
- * inputs or scores: readers may forward it, and mail servers keep it.
+ * The email contains counts and the name of the file, but no people, inputs or scores: readers may forward it, and mail
+ * servers keep it.
  */
 export const mailNotice = z.object({
   /** The name of the file. */
@@ -24,27 +24,22 @@ export const mailNotice = z.object({
   tookMs: z.number(),
   scored: count,
   pending: count,
-  /** The numbers of rows that wait for a person, by reason; see {@link countRowsToReview}. */
+  /** See {@link countRowsToReview}. */
   review: z.object({ rejected: count, review: count, blocked: count }),
   /** Sentences without values of the sheet. */
   messages: z.array(z.string()),
-  /** Why the member gets the email. */
   because: z.enum(['began', 'scheduled', 'allEnds', 'allReviews']),
 });
 export type MailNotice = z.infer<typeof mailNotice>;
 
-/** A run that has ended, and the time at which its end is reported. */
 interface RunEndReport {
   readonly run: EndedRun;
   readonly service: ServiceName;
-  /** ISO 8601. */
+  /** ISO 8601 */
   readonly at: string;
 }
 
-/**
- * Queues an email about the end of a run for each member who has chosen to get it and has an address. Call this in the
- * transaction that records that the end was reported, so that no member gets two emails.
- */
+/** Call this in the transaction that records that the end was reported, so that no member gets two emails. */
 export async function queueMails(tx: Store, { run, service, at }: RunEndReport): Promise<void> {
   if ((await readMailServer(tx)) === undefined) return;
   const review = await countRowsToReview(tx, run);
@@ -101,13 +96,11 @@ async function findScheduler({ db }: Store, sheet: string): Promise<string | und
   return found?.set_by;
 }
 
-/** Returns the SQL condition for rows about which a person can make this decision. */
 const hasChoice = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
 /**
- * Counts the rows of a sheet that wait for a person. `review` is the number of rows that "Needs review" lists:
- * unconfirmed rows, and rows with a wrong ID. `blocked` is the number of rows that have valid inputs and are Invalid
- * only because they need a decision.
+ * `review` counts the rows that "Needs review" lists: unconfirmed rows, and rows with a wrong ID. `blocked` counts the
+ * rows that have valid inputs and are Invalid only because they need a decision.
  */
 async function countRowsToReview(
   { db }: Store,

@@ -6,7 +6,6 @@ import { shorten } from '../../wording/words.js';
 import type { MailFault } from './mailFault.js';
 import type { StoredMailServer } from './mailSettings.js';
 
-/** An email to one address. */
 export interface MailMessage {
   /** The same for each attempt, so that a mail server can recognize a message that it has received twice. */
   readonly id: string;
@@ -16,13 +15,12 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** An error with the reason why a message was not accepted. It contains no password. */
+/** Contains no password. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 
   constructor(
     readonly fault: MailFault,
-    /** The answer of the mail server, if there was one. */
     readonly answer: string | undefined,
     /** `server` if no message can be sent now; `message` if only this message was not accepted. */
     readonly about: 'server' | 'message',
@@ -34,13 +32,10 @@ export class MailError extends Error {
 }
 
 const connectMs = 10_000;
-/** The longest time without an answer on an open connection. */
+/** Without an answer on an open connection. */
 const silenceMs = 20_000;
 
-/**
- * Sends a message, and returns the answer of the mail server. Throws a {@link MailError} if sending failed or was
- * aborted. An aborted message may have been accepted all the same.
- */
+/** An aborted message may have been accepted all the same. */
 export async function sendMail(
   server: StoredMailServer,
   { id, to, subject, text, html }: MailMessage,
@@ -80,7 +75,7 @@ export async function sendMail(
   }
 }
 
-/** An error of nodemailer. `originalCode` is Node's code, which nodemailer has replaced in `code`. */
+/** `originalCode` is Node's code, which nodemailer has replaced in `code`. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly originalCode?: string;
@@ -89,7 +84,7 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-/** The faults that concern only one message: the mail server may accept other messages. */
+/** The mail server may accept other messages. */
 const faultsOfMessage: ReadonlySet<MailFault['code']> = new Set([
   'address',
   'recipient',
@@ -107,7 +102,7 @@ function toMailError(error: SmtpError): MailError {
   return new MailError(fault, answer, about, isFinal);
 }
 
-/** Finds the fault behind an error. The command `API` stands for nodemailer's own checks, before it sends anything. */
+/** The command `API` stands for nodemailer's own checks, before it sends anything. */
 function explain(error: SmtpError): MailFault {
   const { code = '', originalCode = code, command = '', response } = error;
   if (code === 'EAUTH') return { code: 'signIn' };
@@ -132,7 +127,7 @@ function explainConnection(code: string): MailFault {
   return fault.code === 'other' ? { code: 'broken' } : { code: 'unreachable', fault };
 }
 
-/** Shortens an answer and escapes it: a mail server may send long texts and control characters. */
+/** A mail server may send long texts and control characters. */
 function toOneLine(answer: string): string {
   return shorten(sanitize(answer), 200);
 }
