@@ -6,7 +6,6 @@ import { readOperations } from './readOperations.js';
 
 const topic = 'Operations';
 
-/** The routes with which administrators see what the server does now, and control its runs, limits and workers. */
 export const operationRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -99,7 +98,6 @@ export const operationRoutes: readonly Route[] = [
   }),
 ];
 
-/** Announces a change to all pages that show the operations, and returns what they show. */
 function announce(services: Parameters<Route['handle']>[1]) {
   services.changes.publish({ type: 'operations' });
   return readOperations(services);

@@ -5,10 +5,10 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const settingName = 'limits';
 
-/** The limits until an administrator changes them: the defaults of `rwa`. */
+/** Used until an administrator changes them. */
 export const defaultLimits: Limits = { perSecond: null, concurrency: 5 };
 
-/** Reads the limits of a server on one machine. */
+/** For a server on one machine. */
 export async function readOwnLimits(store: Pick<Store, 'db'>): Promise<Limits> {
   return limits.optional().parse(await readNamedSetting(store, settingName)) ?? defaultLimits;
 }

@@ -8,7 +8,7 @@ import { readOwnLimits, storeOwnLimits } from './ownLimits.js';
 import type { Processes, ProcessesNow } from './processes.js';
 import type { TokenState } from './tokenState.js';
 
-/** The only process of a server on one machine. It does the runs itself, and does not divide them into slices. */
+/** For a server on one machine, which does not divide its runs into slices. */
 export class OwnProcess implements Processes {
   readonly #work: Pick<ThreadWork, 'applyLimits'>;
   readonly #now: () => number;
@@ -64,7 +64,7 @@ export class OwnProcess implements Processes {
   }
 }
 
-/** Returns the sheets of the active runs, with the messages of each run. A run that waits for the service has some. */
+/** A run that waits for the service has messages. */
 function listSheetsOfActiveRuns({ db }: Store) {
   return db
     .selectFrom('run')

@@ -7,10 +7,7 @@ import type { Services } from '../services.js';
 
 type PauseServices = Pick<Services, 'access' | 'work' | 'changes' | 'now'>;
 
-/**
- * Pauses all runs. Each run finishes its requests in flight first, as if it alone were paused. No run begins until
- * {@link resumeRuns}. Does nothing if all runs are paused already.
- */
+/** Each run finishes its requests in flight first. No run begins until {@link resumeRuns}. */
 export async function pauseRuns(services: PauseServices, caller: Caller): Promise<void> {
   const { access, work, changes, now } = services;
   const paused = await access.change(caller, 'administer', async (accounts, tx) => {
@@ -30,9 +27,8 @@ export async function pauseRuns(services: PauseServices, caller: Caller): Promis
 }
 
 /**
- * Ends the pause of all runs, and resumes the runs that {@link pauseRuns} has paused. Leaves out a run that is no
- * longer paused, and a run whose sheet has another active run or waits for a check after a restore. Throws a
- * RefusalError while one of the runs still finishes its requests in flight.
+ * Leaves out a run that is no longer paused, and a run whose sheet has another active run or waits for a check after a
+ * restore.
  */
 export async function resumeRuns(services: PauseServices, caller: Caller): Promise<void> {
   const { access, work, changes } = services;

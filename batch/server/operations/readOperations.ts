@@ -5,11 +5,10 @@ import { listActiveRuns } from '../runs/runStore.js';
 import { findRunsPause } from '../runs/runsPause.js';
 import type { Services } from '../services.js';
 
-/** How long a failed run is listed. Older failures do not help an administrator. */
+/** Older failures do not help an administrator. */
 const failuresForMs = 7 * 86_400_000;
 const maxFailures = 10;
 
-/** Reads what the server does now: its processes, runs, limits and failures. */
 export async function readOperations({
   store,
   processes,

@@ -2,11 +2,11 @@ import type { ExchangeOutcome } from '../../../src/clientEvents.js';
 import type { OperationName } from '../../../src/operations.js';
 
 export interface TokenState {
-  /** True if the service refuses the company token of this process, as far as its latest answers show. */
+  /** As far as the latest answers of the service show. */
   isRefused: boolean;
 }
 
-/** The outcomes of a request whose token the service has accepted. */
+/** The service has accepted the token of these requests. */
 const accepted: ReadonlySet<ExchangeOutcome> = new Set([
   'success',
   'pending',
@@ -14,7 +14,7 @@ const accepted: ReadonlySet<ExchangeOutcome> = new Set([
   'refused',
 ]);
 
-/** The token state from the latest answer for each operation: the service may accept a token for only some of them. */
+/** The service may accept a token for only some operations. */
 export class TokenAnswers implements Readonly<TokenState> {
   readonly #refused = new Set<OperationName>();
 
@@ -22,7 +22,7 @@ export class TokenAnswers implements Readonly<TokenState> {
     return this.#refused.size > 0;
   }
 
-  /** Records the outcome of a request. A lost answer changes nothing. */
+  /** A lost answer changes nothing. */
   record(operation: OperationName, outcome: ExchangeOutcome): void {
     if (outcome === 'unauthorized') this.#refused.add(operation);
     if (accepted.has(outcome)) this.#refused.delete(operation);
