@@ -15,10 +15,7 @@ import {
 
 const topic = 'People';
 
-/**
- * The routes that list, invite and remove compliance approvers, and settle invitations. The service accepts changes only
- * in its test environment.
- */
+/** The service accepts changes only in its test environment. */
 export const peopleRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -94,7 +91,7 @@ async function send(
   return listActions(services, language);
 }
 
-/** Returns an action as members see it who cannot invite. The request of an action that waits has the email, too. */
+/** The request of an action that waits has the email, too. */
 function withoutEmail({ email: _, sent: __, ...action }: PersonAction): PersonAction {
   return action;
 }

@@ -10,34 +10,29 @@ import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { wordsIn } from '../words/wording.js';
 
-/** The status of an action that is being sent, or whose process ended while sending it. */
+/** Also the status of an action whose process ended while sending it. */
 const sendingStatus = 'Sending';
 
-/**
- * The status of an action whose process ended before the outcome was known. The message is not stored, because it is in
- * the language of each reader.
- */
+/** The message is not stored, because it is in the language of each reader. */
 const interruptedStatus = 'Interrupted';
 
-/** The status of an invitation that was not sent, because the person was invited before. */
+/** The person was invited before, so the invitation was not sent. */
 export const alreadyInvited = 'Already invited';
 
 const invitedStatuses: readonly string[] = [commands.invite.successStatus, alreadyInvited];
 const removedStatus: string = commands['remove-access'].successStatus;
 
-/** The most actions that the page lists: more than anybody reads. */
+/** More than anybody reads. */
 const maxActions = 500;
 
-/** An action that waits for a person's answer. */
 export interface WaitingAction {
   readonly waitsFor: NonNullable<PersonAction['waitsFor']>;
   /** The key of the action's row in the journal. */
   readonly key: string;
-  /** The values of the request, by field. */
+  /** By field. */
   readonly sent: Readonly<Record<string, string>>;
 }
 
-/** Adds actions that are about to be sent. */
 export async function addPersonActions(
   { db }: Store,
   actions: readonly Pick<PersonAction, 'id' | 'action' | 'person' | 'by' | 'at'>[],
@@ -55,17 +50,13 @@ export async function addPersonActions(
 }
 
 export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'message'> {
-  /** The values of the request, by field. */
   readonly request: Readonly<Record<string, string>>;
-  /** The key of the action's row in the journal; undefined if the journal contains nothing about this person. */
+  /** Undefined if the journal contains nothing about this person. */
   readonly key?: string | undefined;
   readonly waiting?: WaitingAction | undefined;
 }
 
-/**
- * Records the outcomes of actions. Keeps the name and email of a person who was invited, and deletes them once the access
- * is removed.
- */
+/** Keeps the name and email of a person who was invited, until the access is removed. */
 export async function endPersonActions(store: Store, ended: readonly EndedAction[]): Promise<void> {
   await forManyRows(
     store,
@@ -93,7 +84,6 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
   );
 }
 
-/** Returns the name and email of an invited person, for the list of approvers; empty for any other status. */
 function findPersonToKeep(
   status: string,
   request: EndedAction['request'],
@@ -103,7 +93,6 @@ function findPersonToKeep(
   return { name: `${first.trim()} ${last.trim()}`.trim(), email: email.trim() };
 }
 
-/** Returns the action with this id if it waits for an answer. */
 export async function findWaitingAction(
   { db }: Store,
   id: string,
@@ -116,7 +105,7 @@ export async function findWaitingAction(
   return found && toWaiting(found);
 }
 
-/** Returns the person of the latest invitation that has this key in the journal and may have taken effect. */
+/** Reads the latest invitation with this key that may have taken effect. */
 export async function findInvitedPerson(
   { db }: Store,
   key: string,
@@ -131,7 +120,7 @@ export async function findInvitedPerson(
     .executeTakeFirst();
 }
 
-/** Records the outcome of all actions that wait for the same answer, and deletes their stored requests. */
+/** Also deletes the stored requests. */
 export async function endWaitingActions(
   { db }: Store,
   { waitsFor, key, sent }: WaitingAction,
@@ -164,7 +153,7 @@ function toWaiting({
   return { waitsFor, key, sent: textByField.parse(JSON.parse(sent)) };
 }
 
-/** Marks all unfinished actions of a kind that are at least `ageMs` old as interrupted. */
+/** Changes only actions that are at least `ageMs` old. */
 export async function interruptAll(
   store: Store,
   action: PersonAction['action'],
@@ -179,7 +168,7 @@ export async function interruptAll(
     .execute();
 }
 
-/** Returns the latest actions, the newest first. `language` is the reader's language. */
+/** `language` is the reader's language. */
 export async function listPersonActions(
   { db }: Store,
   language: Language,
@@ -221,16 +210,12 @@ function describeWaiting({
   };
 }
 
-/** A person's latest invitation or removal that has taken effect. */
 interface LatestAccess extends Pick<PersonAction, 'action'> {
   /** Empty if it is unknown, or was deleted with the access. */
   readonly name: string;
 }
 
-/**
- * Returns each person's latest invitation or removal that has taken effect, by Staff ID. Compares the order of
- * insertion, not the times, because a clock may be set back.
- */
+/** Compares the order of insertion, not the times, because a clock may be set back. */
 export async function readLatestAccess({ db }: Store): Promise<ReadonlyMap<string, LatestAccess>> {
   const found = await db
     .selectFrom('person_action')

@@ -32,26 +32,20 @@ export interface PeoplePorts extends TypedRunPorts {
   readonly service: TypedRunPorts['service'] & { readonly isTest: boolean };
 }
 
-/** The values of the request about a person, by field. */
 type Person = Readonly<Record<string, string>>;
 
-/** The member for whom invitations or removals are sent. */
 interface PeopleOrder {
-  /** The name of the member. */
   readonly by: string;
-  /** The language of the member, for the messages. */
   readonly language: Language;
   readonly entry?: LogEntry;
 }
 
-/** The row number of the first person, as in a sheet with headings in row 1. */
+/** As in a sheet with headings in row 1. */
 const firstRow = 2;
 
 /**
- * Invites people, or removes their access. Adds `entry` to the log. Does not repeat an invitation that may have taken
- * effect, unless the access was removed since; a removal may be repeated. Does not invite a person with the email of
- * another invited person. Resolves to the outcome for each person. Throws a RefusalError if the service is not a test
- * environment, because it then accepts neither invitations nor removals.
+ * Does not repeat an invitation that may have taken effect, unless the access was removed since; a removal may be
+ * repeated. Throws a RefusalError if the service is not a test environment, because it then accepts neither.
  */
 export async function sendPeople(
   ports: PeoplePorts,
@@ -103,7 +97,7 @@ export async function sendPeople(
 
 type SentAction = EndedAction & Pick<SentOutcome, 'ok'>;
 
-/** Returns an action with its outcome. The outcome is Invalid if another person was invited with the same email. */
+/** The outcome is Invalid if another person was invited with the same email. */
 async function endAction(
   store: Store,
   action: Pick<EndedAction, 'id' | 'request'>,
@@ -130,7 +124,7 @@ async function endAction(
   };
 }
 
-/** Marks unfinished actions of ended processes as interrupted, if they are at least `ageMs` old. */
+/** Changes only actions of ended processes that are at least `ageMs` old. */
 export async function endInterruptedPeople(
   { store, locks }: Pick<PeoplePorts, 'store'> & { readonly locks: Pick<JournalLocks, 'has'> },
   ageMs = 0,
@@ -161,11 +155,8 @@ function readStaffId({
 }
 
 /**
- * Records a person's answer about an invitation that waits. If the response to the invitation was lost, the answer is
- * whether the invitation exists; if it does not, it is sent again at once. If the invitation is held, because the same
- * Staff ID was invited with another email, the answer is to send it. Throws a RefusalError if the text is not an ID, if
- * the ID belongs to another invitation, if the lost request may still arrive at the service, or if the invitation does
- * not wait for this answer.
+ * If the response to the invitation was lost, the answer is whether the invitation exists; if it does not, it is sent
+ * again at once. If the same Staff ID was invited with another email, the answer is to send the invitation.
  */
 export async function settlePerson(
   ports: PeoplePorts,
