@@ -8,9 +8,8 @@ import { inTransaction } from '../db/transaction.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { holdAfterRestore } from './recordGap.js';
 
-/** The marks of a data folder, as its database stores them. */
 const knownMarks = z.object({
-  /** The former marks and their replacement. After a crash, the folder may contain any of these marks. */
+  /** After a crash, the folder may contain any of these marks. */
   marks: z.array(z.string()),
   /** When the mark was replaced, or a restore was noticed (ISO 8601). */
   at: z.string(),
@@ -20,11 +19,9 @@ const settingName = 'folder_mark';
 const markFile = /^mark-[0-9a-f-]{36}$/;
 
 /**
- * Checks whether a data folder was restored from a backup, or copied, and holds its sheets if it was. The folder
- * contains an empty file, the mark; the database stores the name, inode and creation time of the mark. A copy of the
- * mark has another inode or creation time, and an older database does not contain the current mark. The check does not
- * notice a restore of the whole disk, or of a database whose backup is newer than the mark. Resolves to true if the
- * folder was restored.
+ * The mark is an empty file in the folder; the database stores its name, inode and creation time. A copy of the mark
+ * has another inode or creation time, and an older database does not contain the current mark. A restore of the whole
+ * disk, or of a database whose backup is newer than the mark, is not noticed.
  */
 export async function holdIfFolderRestored(store: Store, nowMs: number): Promise<boolean> {
   const found = readMarks(store.folder);
@@ -42,8 +39,8 @@ export async function holdIfFolderRestored(store: Store, nowMs: number): Promise
 }
 
 /**
- * Replaces the mark of a data folder, so that an earlier copy of the database does not match the folder. Call it after
- * {@link holdIfFolderRestored}, in the process that has locked the folder, and not twice at the same time.
+ * An earlier copy of the database then no longer matches the folder. Call this after {@link holdIfFolderRestored}, in
+ * the process that has locked the folder, and not twice at the same time.
  */
 export async function renewFolderMark(store: Store, nowMs: number): Promise<void> {
   const { folder } = store;

@@ -15,13 +15,13 @@ import { translateRefusals } from '../words/language/language.js';
 import { wordsIn } from '../words/wording.js';
 
 const recordGapSchema = z.object({
-  /** The time from which requests may be missing (ISO 8601); null if it is unknown. */
+  /** Requests may be missing from this time on (ISO 8601); null if it is unknown. */
   since: z.string().nullable(),
-  /** When the restore was noticed (ISO 8601). */
+  /** ISO 8601 */
   noticedAt: z.string(),
 });
 
-/** A period whose requests are missing in the store, because the store was restored from a backup. */
+/** Requests of this period are missing in the store, because it was restored from a backup. */
 export type RecordGap = Readonly<z.infer<typeof recordGapSchema>>;
 
 /** The owner of the invitations, which belong to no sheet. */
@@ -32,9 +32,8 @@ const checkedSettingPrefix = 'checked_gap:';
 const gapEndSetting = 'gap_end';
 
 /**
- * Returns SQL that is true while the sheet with this id waits for a check: no person has checked it since the restore,
- * and nobody had confirmed before its upload that new sheets need no check. Settings are JSON, so the stored times have
- * quotes.
+ * False for a sheet that was uploaded after the confirmation that new sheets need no check. Settings are JSON, so the
+ * stored times have quotes.
  */
 export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (
@@ -48,12 +47,12 @@ export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   )`;
 }
 
-/** Returns the gap of the latest restore, even if everything was checked since; undefined if there was no restore. */
+/** Returns the gap of the latest restore, even if everything was checked since. */
 export async function readRecordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
   return recordGapSchema.optional().parse(await readNamedSetting(store, gapSetting));
 }
 
-/** Returns the gap that a person must check for a sheet, or for {@link peopleOwner}; undefined if there is none. */
+/** `owner` is a sheet, or {@link peopleOwner}. */
 export async function findUncheckedGap(
   { db }: Pick<Store, 'db'>,
   owner: string,
@@ -67,7 +66,6 @@ export async function findUncheckedGap(
   return found && recordGapSchema.parse(JSON.parse(found.value));
 }
 
-/** Records that a person has checked the service for a sheet, or for {@link peopleOwner}. */
 export async function markChecked(
   store: Pick<Store, 'db'>,
   owner: string,
@@ -77,8 +75,8 @@ export async function markChecked(
 }
 
 /**
- * Returns true for a sheet that was uploaded after the restore, until an administrator confirms that new sheets need no
- * check: any file may contain rows that were sent in the missing period.
+ * Any file may contain rows that were sent in the missing period, until an administrator confirms that new sheets need
+ * no check.
  */
 async function isNewSheet(
   store: Pick<Store, 'db'>,
@@ -95,14 +93,13 @@ async function isNewSheet(
   return later !== undefined;
 }
 
-/** Records the confirmation that sheets need no check if they are uploaded after this time. */
 export async function endGapForNewSheets(store: Pick<Store, 'db'>, at: string): Promise<void> {
   await setNamedSetting(store, gapEndSetting, at);
 }
 
 /**
- * Holds everything that a restored store could send a second time, until a person has checked the service: each sheet, even
- * if it is uploaded later, and invitations. Pauses runs. Decisions that were being sent become failed.
+ * Holds everything that a restored store could send a second time: each sheet, even if it is uploaded later, and
+ * invitations. Pauses runs. Decisions that were being sent become failed.
  */
 export async function holdAfterRestore(
   store: Store,
@@ -129,10 +126,7 @@ export async function holdAfterRestore(
   });
 }
 
-/**
- * Pauses runs and ends decisions that are being sent, with a message in this language. English applies to all sheets,
- * any other language only to the sheets in that language.
- */
+/** English applies to all sheets, any other language only to the sheets in that language. */
 async function stopWork({ db }: Store, language: Language): Promise<void> {
   const { runFailures, typedRows } = wordsIn(language);
   const sheets = db.selectFrom('sheet').select('id').where('language', '=', language);
@@ -155,13 +149,12 @@ async function stopWork({ db }: Store, language: Language): Promise<void> {
     .execute();
 }
 
-/** Returns the earlier of two times. Null is an unknown time, which may be the earlier one. */
+/** Null is an unknown time, which may be the earlier one. */
 function findEarlier(first: string | null, second: string | null): string | null {
   if (first === null || second === null) return null;
   return first < second ? first : second;
 }
 
-/** Returns the reason why a sheet waits after a restore; undefined if it does not wait. */
 export async function findSheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
   const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return undefined;
@@ -169,10 +162,9 @@ export async function findSheetHold(store: Store, sheet: string): Promise<Restor
   return toSheetHold({ ...gap, isNew }, await readSheetLanguage(store, sheet));
 }
 
-/** The gap of a sheet. `isNew` equals the result of {@link isNewSheet}. */
+/** `isNew` equals the result of {@link isNewSheet}. */
 export type SheetGap = RecordGap & { readonly isNew: boolean };
 
-/** Returns the hold of a sheet, with the explanation in this language. */
 export function toSheetHold(
   { since, noticedAt, isNew }: SheetGap,
   language: Language,
@@ -181,9 +173,6 @@ export function toSheetHold(
   return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
-/**
- * Returns the reason why nobody can be invited after a restore, in this language; undefined if people can be invited.
- */
 export async function findPeopleHold(
   store: Store,
   language: Language,
@@ -192,7 +181,6 @@ export async function findPeopleHold(
   return gap && { ...gap, message: peopleGapText(translateRefusals(language), gap) };
 }
 
-/** Throws a RefusalError if a sheet waits for a check after a restore. */
 export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
   const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return;
@@ -200,19 +188,16 @@ export async function assertSheetChecked(store: Store, sheet: string): Promise<v
   throw new RefusalError('conflict', (t) => sheetGapText(t, gap, isNew));
 }
 
-/** Throws a RefusalError if invitations wait for a check after a restore. */
 export async function assertPeopleChecked(store: Store): Promise<void> {
   const gap = await findUncheckedGap(store, peopleOwner);
   if (gap !== undefined) throw new RefusalError('conflict', (t) => peopleGapText(t, gap));
 }
 
-/** Explains the check that is necessary before a restored server runs a sheet again. */
 export function sheetGapText(t: TFunction<'refusals'>, gap: RecordGap, isNew: boolean): string {
   const text = `${gapText(t, gap)} ${t(($) => $.restore.sheet)}`;
   return isNew ? `${text} ${t(($) => $.restore.newSheet)}` : text;
 }
 
-/** Explains the check that is necessary before a restored server invites anybody. */
 export function peopleGapText(t: TFunction<'refusals'>, gap: RecordGap): string {
   return `${gapText(t, gap)} ${t(($) => $.restore.people)}`;
 }

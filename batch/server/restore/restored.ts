@@ -4,9 +4,8 @@ import { inTransaction } from '../db/transaction.js';
 import { holdAfterRestore } from './recordGap.js';
 
 /**
- * The identity of a database and its history. It changes after a point-in-time restore, and after a failover to a
- * standby. The id of the transaction that stored the identity is stored with it, because a restore from a dump changes
- * this id even in the same database.
+ * Changes after a point-in-time restore, and after a failover to a standby. The id of the transaction that stored it is
+ * stored with it, because a restore from a dump changes this id even in the same database.
  */
 const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
   || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())
@@ -15,7 +14,7 @@ const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
 const settingName = 'database_identity';
 
 const isSame = sql<SqlBool>`value::json->>'identity' = ${identity} || ' ' || xmin::text`;
-/** The setting is updated when it is older than a minute. Its time shows until when a restored database is complete. */
+/** The time of the setting shows until when a restored database is complete. */
 const isOld = sql<SqlBool>`(value::json->>'at')::timestamptz < now() - interval '1 minute'`;
 const newValue = sql<string>`json_build_object(
   'identity', ${identity} || ' ' || pg_current_xact_id()::xid::text,
@@ -26,9 +25,8 @@ const storedIdentity = sql<{ is_same: boolean | null; is_old: boolean | null; at
   FROM setting WHERE name = ${settingName}`;
 
 /**
- * Checks whether the database was restored from a backup, moved, or replaced by its standby. If it was, holds its
- * sheets until a person has checked each of them. Call it before any work on a run. Resolves to true if this call has
- * held the sheets.
+ * The database may have been restored from a backup, moved, or replaced by its standby. Call this before any work on a
+ * run. Resolves to true if this call has held the sheets.
  */
 export async function holdIfRestored(store: Store, now: () => number = Date.now): Promise<boolean> {
   const { rows } = await storedIdentity.execute(store.db);
@@ -47,8 +45,7 @@ export async function holdIfRestored(store: Store, now: () => number = Date.now)
 }
 
 /**
- * Stores the new identity, and holds all sheets if another identity was stored before. The start of a run reads the
- * setting with the gap in a serializable transaction, so no run can begin during this transaction.
+ * The start of a run reads the setting with the gap in a serializable transaction, so no run can begin during this one.
  */
 function holdAll(store: Store, now: () => number): Promise<boolean> {
   return inTransaction(store, async (tx) => {
