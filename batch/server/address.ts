@@ -9,30 +9,23 @@ import {
 import { readOptionFile } from './optionFile.js';
 import { ServeError } from './serveError.js';
 
-/** The options for the address of a server. */
 export interface AddressOptions {
   readonly host: string;
-  /** The file with the certificate and its chain. `tlsKey` is the file with the key of the certificate. */
+  /** With the certificate and its chain. */
   readonly tlsCert?: string | undefined;
   readonly tlsKey?: string | undefined;
-  /** The public address of the https proxy in front of this server: `https://rwa.example.com`. */
+  /** The https proxy in front of this server: `https://rwa.example.com`. */
   readonly behind?: string | undefined;
 }
 
-/** A checked address to listen on. */
 export interface Address {
   readonly host: string;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /**
-   * Returns the address for browsers. `port` is the port on which the server listens, even if the system chose it.
-   */
+  /** `port` is the port on which the server listens, even if the system chose it. */
   publicAddress(port: number): PublicAddress;
 }
 
-/**
- * Checks the address to listen on: only this machine may reach it, unless browsers use https. Throws a
- * {@link ServeError} for an address or a certificate that cannot be used.
- */
+/** Only this machine may reach the address, unless browsers use https. */
 export async function readAddress({
   host,
   tlsCert,

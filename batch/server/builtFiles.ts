@@ -8,14 +8,13 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 const pageAssets = 'page/';
 
-/** Starts a worker thread of the server. */
 export function startWorker(options: WorkerOptions): Worker {
   return isSea()
     ? new Worker(getAsset('serverWork.js', 'utf8'), { ...options, eval: true })
     : new Worker(new URL('./serverWork.js', import.meta.url), options);
 }
 
-/** Returns the files of the web app by name; an empty map if the web app is not built. */
+/** Returns an empty map if the web app is not built. */
 export async function readPage(): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   if (isSea()) {

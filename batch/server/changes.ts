@@ -5,11 +5,10 @@ export type Change =
   | { readonly type: 'operations' }
   | { readonly type: 'sessionsEnded' };
 
-/** Passes each published change to all listeners. */
 export class Changes {
   readonly #listeners = new Set<(change: Change) => void>();
 
-  /** Adds a listener. Returns a function that removes it. */
+  /** Returns a function that removes the listener. */
   on(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

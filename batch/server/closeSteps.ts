@@ -1,6 +1,6 @@
 export type ClosingStep = () => void | Promise<void>;
 
-/** Runs all steps in reverse order, even if some fail, and then throws the first error. */
+/** Runs all steps, even if some fail, and then throws the first error. */
 export async function closeInReverse(steps: readonly ClosingStep[]): Promise<void> {
   const failed: { error: unknown }[] = [];
   for (const step of steps.toReversed()) {

@@ -2,15 +2,15 @@ import { isTransient } from './db/errors.js';
 import { log } from './log.js';
 import type { OutageLog } from './outageLog.js';
 
-/** Background work that can be started again and again, with at most one call at a time. */
+/** At most one call runs at a time. */
 export interface Job {
-  /** Runs the job. If it is already running, runs it once more afterwards. */
+  /** If the job is already running, runs it once more afterwards. */
   readonly run: () => void;
-  /** Stops the job. Resolves when its current call has ended. */
+  /** Resolves when the current call has ended. */
   readonly end: () => Promise<void>;
 }
 
-/** Creates a job. Logs all its errors, but an outage of the database only once. */
+/** Logs all errors, but an outage of the database only once. */
 export function createJob(work: () => Promise<void>, outage: OutageLog): Job {
   let isWanted = false;
   let isOver = false;

@@ -5,25 +5,21 @@ import { isTransient } from './db/errors.js';
 
 export type LogLevel = LevelWithSilent;
 
-/** How a process writes its log. */
 export interface LogSettings {
   readonly process: 'serve' | 'worker';
   readonly level: LogLevel;
-  /** True for lines that people read in a terminal; false for JSON. */
+  /** For people who read the lines in a terminal; otherwise JSON. */
   readonly isPretty: boolean;
-  /** The number of the worker thread; undefined for the main thread. */
+  /** Undefined for the main thread. */
   readonly thread?: number;
 }
 
-/**
- * The fields of a log line. No field takes names of people or files, or values of a sheet, and messages are constants:
- * the log never contains such texts.
- */
+/** The log never contains names of people or files, or values of a sheet; messages are constants. */
 export interface LogFields {
   readonly run?: string;
   readonly sheet?: string;
   readonly slice?: string;
-  /** An error: its type, codes and stack. See `describeError` for the errors whose message is logged. */
+  /** See `describeError` for the parts that are logged. */
   readonly err?: unknown;
   /** The host of an OpenID provider, a webhook or a mail server, from the settings. */
   readonly host?: string;
@@ -37,8 +33,8 @@ export interface LogFields {
   readonly status?: number;
   readonly caller?: CallerKind | undefined;
   /**
-   * Set only for the line "Answered a request", which is logged after the request has ended. Other
-   * lines get the ID from the current request.
+   * Set only for the line "Answered a request", which is logged after the request has ended. Other lines get the ID
+   * from the current request.
    */
   readonly request?: string;
   /** True if the client disconnected before it had received the whole answer. */
@@ -49,7 +45,6 @@ export type CallerKind = 'session' | 'token';
 
 type Write = (fields: LogFields, message: string) => void;
 
-/** A logger that takes only {@link LogFields}. */
 export interface Log extends Readonly<Record<Exclude<LogLevel, 'silent'>, Write>> {
   child(fields: LogFields): Log;
 }
@@ -83,15 +78,14 @@ const root = pino(
   },
 );
 
-/** The log of this process. Before {@link startLogging}, it contains only warnings and errors. */
+/** Before {@link startLogging}, contains only warnings and errors. */
 export const log: Log = root;
 
-/** Returns the settings of this process, for its threads. */
 export function logSettings(): LogSettings {
   return settings;
 }
 
-/** The console methods, which only libraries call, with the levels of their lines. */
+/** Only libraries call these methods. */
 const consoleLevels = {
   error: 'error',
   warn: 'warn',
@@ -104,8 +98,7 @@ const consoleLevels = {
 } as const;
 
 /**
- * Configures the log of this process or thread. From then on, the log also has a line for each message that a library
- * prints and for each uncaught error, but without the text of the message.
+ * From then on, logs a line for each message that a library prints and for each uncaught error, but without its text.
  */
 export function startLogging(newSettings: LogSettings): void {
   settings = newSettings;
@@ -126,7 +119,6 @@ export function startLogging(newSettings: LogSettings): void {
   });
 }
 
-/** Adds the id of a request to the lines that are logged until `work` ends. */
 export async function withRequest<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
   if (id === undefined) return work();
   const request: CurrentRequest = { id, isAnswered: false };
@@ -138,13 +130,12 @@ export async function withRequest<T>(id: string | undefined, work: () => Promise
   }
 }
 
-/** Returns the id of the request that is being answered, if there is one. */
 export function currentRequestId(): string | undefined {
   const request = requests.getStore();
   return request?.isAnswered === false ? request.id : undefined;
 }
 
-/** Matches a code or the name of a type. A text that is longer or has other characters may contain values. */
+/** A text that is longer or has other characters may contain values. */
 const wordPattern = /^[\w.$-]{1,64}$/;
 
 function isWord(value: unknown): value is string {
@@ -152,8 +143,8 @@ function isWord(value: unknown): value is string {
 }
 
 /**
- * Describes an error without values: messages from the engine, JSON.parse and the file system may contain cells, names
- * and paths. Only the message of an unavailable, busy or full database is logged: it contains no values.
+ * Messages from the engine, JSON.parse and the file system may contain cells, names and paths. Only the message of an
+ * unavailable, busy or full database is logged: it contains no values.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -175,17 +166,16 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Returns the codes of the engine's messages, without their parameters. */
 function listReasonCodes(error: Error): readonly string[] | undefined {
   return expectedMessages(error)?.map(({ code }) => code);
 }
 
-/** A frame of a stack: `    at functionName (file:line:column)`, with or without the function. */
+/** `    at functionName (file:line:column)`, with or without the function. */
 const framePattern = /^ {4}at (?:(.*) \()?(.*?):(\d+:\d+)\)?$/;
 
 /**
- * Returns the frames of a stack without folders, because these may contain the name of a user. The message is removed
- * first: its lines may look like frames.
+ * Leaves out folders, because these may contain the name of a user. The message is removed first: its lines may look
+ * like frames.
  */
 function formatFrames({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);
@@ -199,7 +189,6 @@ function formatFrames({ stack = '', message }: Error): string {
   return frames.join('\n');
 }
 
-/** A line of JSON as pino writes it. */
 interface LogLine extends Readonly<Record<string, unknown>> {
   readonly time: string;
   readonly level: string;

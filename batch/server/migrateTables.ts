@@ -7,16 +7,13 @@ import { openStore, readTablesVersion } from './db/open.js';
 import { refuseMoved } from './folder/moveMark.js';
 import { lockFolder } from './folder/workFolder.js';
 
-/** The version of the tables before and after a migration. `from` is 0 if there were no tables. */
+/** `from` is 0 if there were no tables. */
 export interface MigrationResult {
   readonly from: number;
   readonly to: number;
 }
 
-/**
- * Creates or updates the tables of a data folder, as the start of a server does. Throws a ServeError if a server is
- * using the folder, or the folder cannot be used.
- */
+/** Throws a ServeError if a server is using the folder, or the folder cannot be used. */
 export async function migrateFolder(folder: string): Promise<MigrationResult> {
   prepareFolder(folder);
   const lock = lockFolder(folder);
@@ -30,10 +27,7 @@ export async function migrateFolder(folder: string): Promise<MigrationResult> {
   }
 }
 
-/**
- * Creates or updates the tables and the queue of a database, as the start of a server does. Throws a ServeError if the
- * database cannot be used.
- */
+/** Throws a ServeError if the database cannot be used. */
 export async function migrateDatabase(database: DatabaseUrl): Promise<MigrationResult> {
   try {
     await checkDatabase(database);

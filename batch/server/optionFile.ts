@@ -1,7 +1,7 @@
 import { readTextFile } from '../http/readTextFile.js';
 import { ServeError } from './serveError.js';
 
-/** Reads the file or named pipe that an option of the server names. Throws a {@link ServeError} with its path. */
+/** `file` may be a named pipe. */
 export async function readOptionFile(file: string, kind = 'file'): Promise<string> {
   try {
     return await readTextFile(file);

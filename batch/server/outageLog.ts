@@ -2,21 +2,20 @@ import { isTransient, toDatabaseError } from './db/errors.js';
 import { log, type LogFields } from './log.js';
 
 /**
- * Logs an outage of the database only at its beginning and its end, because the failing query is repeated until the outage
- * ends. Logs other errors each time.
+ * Logs an outage of the database only at its beginning and its end, because the failing query is repeated meanwhile.
+ * Logs other errors each time.
  */
 export class OutageLog {
   readonly #message: string;
   readonly #fields: LogFields;
   #beganMs: number | undefined;
 
-  /** `message` is the message of each log line, such as "The runs could not be read". */
   constructor(message: string, fields: LogFields = {}) {
     this.#message = message;
     this.#fields = fields;
   }
 
-  /** Waits for the end of the work, and logs its error. Never rejects. */
+  /** Never rejects. */
   async watch(work: Promise<unknown>): Promise<void> {
     try {
       await work;

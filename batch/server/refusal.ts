@@ -6,7 +6,6 @@ import { RefusalError } from './refusalError.js';
 import { translateToAll } from './words/language/language.js';
 import { wordsIn } from './words/wording.js';
 
-/** Converts an expected error of the engine or of `sheets` to a RefusalError, and returns any other error unchanged. */
 export function toRefusal(error: unknown): unknown {
   const isExpected =
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;

@@ -6,23 +6,18 @@ import {
 } from './words/language/language.js';
 
 export interface RefusalDetails {
-  /** The wrong field of the request. */
   readonly field?: string | undefined;
-  /** The time to wait before another request. */
   readonly retryAfterSeconds?: number;
-  /** The reason without values of a sheet; left out if the reason contains no such values. */
+  /** Left out if the reason contains no values of a sheet. */
   readonly outside?: Translated;
 }
 
-/**
- * An error that refuses a request, with the reason and the remedy in each language. Its message is in English, for the
- * log.
- */
+/** The message is in English, for the log. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: RefusalCode;
   readonly reason: Translated;
-  /** The reason without values of a sheet, for webhooks, emails and the health port. */
+  /** Without values of a sheet, for webhooks, emails and the health port. */
   readonly outside: Translated;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;

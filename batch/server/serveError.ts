@@ -1,7 +1,4 @@
-/**
- * An expected error of the server, or of a command about its data. The person who runs the server can correct the
- * cause.
- */
+/** The person who runs the server can correct the cause. */
 export class ServeError extends Error {
   override readonly name = 'ServeError';
 }

@@ -48,62 +48,46 @@ import { createSheetFiles } from './sheets/files/sheetFiles.js';
 import type { Measurement } from './threads/calls.js';
 import { startThreads } from './threads/threads.js';
 
-/**
- * The interval at which the mark of the data folder is renewed. A restore of the database alone is noticed only if
- * its backup is older than the last mark.
- */
+/** A restore of the database alone is noticed only if its backup is older than the last mark. */
 const renewMarkEveryMs = 60_000;
 
-/** The number of connections of the main thread to Postgres, besides the one that listens for changes. */
+/** To Postgres, besides the one that listens for changes. */
 const connections = 3;
 
 export interface ServeOptions extends AddressOptions {
-  /** The provider that members sign in with, if there is one. */
   readonly openId?: OpenIdSettings | undefined;
-  /** The data folder; it is created if it is missing. */
+  /** Created if it is missing. */
   readonly folder: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /**
-   * True to create a sign-in link even if an administrator can sign in without one: the password may be forgotten.
-   */
+  /** Also creates a sign-in link if an administrator can sign in without one. */
   readonly newLink?: boolean | undefined;
-  /** True if a person has confirmed that the service of the folder or database has this base URL now. */
+  /** A person has confirmed that the service of the folder or database has this base URL now. */
   readonly isSameService?: boolean | undefined;
-  /** The connection to the service. Without it, the embedded sandbox is used. */
+  /** Without it, the embedded sandbox is used. */
   readonly connection?: Connection | undefined;
-  /**
-   * The database that several machines share. With it, the folder is only for temporary files, and a `connection` is
-   * required.
-   */
+  /** With it, the folder is only for temporary files, and a `connection` is required. */
   readonly database?: DatabaseUrl | undefined;
-  /** The limits of all processes on the database. */
   readonly limits?: LimitSettings | undefined;
-  /** The separate address for health and metrics, if there is one. */
   readonly health?: HealthAddress | undefined;
 }
 
 export interface RunningServer {
-  /** Such as `http://127.0.0.1:4020`. */
+  /** `http://127.0.0.1:4020` */
   readonly url: string;
   /**
-   * The URL with a code that signs in an administrator once. It has no code if members need a password, an
-   * administrator can sign in without a link, and no new link was requested.
+   * Signs an administrator in once. Has no code if an administrator can sign in without a link, and no new link was
+   * requested.
    */
   readonly link: string;
-  /** The URL of health and metrics, if they have a separate port. */
   readonly health?: string | undefined;
-  /** The current limits of all processes on the database; undefined on a data folder. */
+  /** Undefined on a data folder. */
   readonly limits?: SharedLimits | undefined;
-  /** Ends all work. The next start of the server continues the active runs. */
+  /** The next start of the server continues the active runs. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the server on a data folder or a database. Throws a `ServeError` for a problem that the person who starts it
- * can correct, such as a port that is taken, another server on the folder, or a database that belongs to another
- * service.
- */
+/** Throws a `ServeError` for a problem that the person who starts the server can correct. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
   // These steps run in reverse order, at the end or when a later step fails.
@@ -217,10 +201,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
-/**
- * Checks whether a data folder was restored, then renews its mark at intervals. Returns a function that ends this and
- * renews the mark for the last time.
- */
+/** The returned function renews the mark for the last time. */
 async function markFolder(store: Store): Promise<() => Promise<void>> {
   await holdIfFolderRestored(store, Date.now());
   await renewFolderMark(store, Date.now());
@@ -247,7 +228,7 @@ async function openHealthServer(
   return startHealthServer(address, { ...sources, metrics, option: '--health-port' });
 }
 
-/** Returns the name of the service in journals. A journal with the name of another service is refused. */
+/** A journal with the name of another service is refused. */
 function getServiceName({ connection }: ServeOptions): string {
   return connection?.baseUrl.url ?? embeddedSandbox;
 }

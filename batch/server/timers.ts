@@ -10,9 +10,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * Starts the background jobs: due rounds, notices of ended runs, emails, and the deletion of old data. `runAlone` runs
- * a job unless another process is running it. Returns a function that stops the jobs, and resolves when they have
- * ended.
+ * `runAlone` runs a job unless another process is running it. Returns a function that stops the jobs, and resolves when
+ * they have ended.
  */
 export function startTimers(
   services: Services,
