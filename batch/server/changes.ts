@@ -8,7 +8,6 @@ export type Change =
 export class Changes {
   readonly #listeners = new Set<(change: Change) => void>();
 
-  /** Returns a function that removes the listener. */
   on(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

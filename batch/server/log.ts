@@ -8,7 +8,6 @@ export type LogLevel = LevelWithSilent;
 export interface LogSettings {
   readonly process: 'serve' | 'worker';
   readonly level: LogLevel;
-  /** For people who read the lines in a terminal; otherwise JSON. */
   readonly isPretty: boolean;
   /** Undefined for the main thread. */
   readonly thread?: number;

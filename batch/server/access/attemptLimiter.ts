@@ -30,7 +30,6 @@ export class AttemptLimiter {
     this.#now = now;
   }
 
-  /** During a pause, throws a RefusalError with the seconds to wait. */
   async begin(key: string): Promise<void> {
     const hash = hashSecret(key);
     const nowMs = this.#now();

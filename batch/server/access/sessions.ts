@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from './secrets.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const SESSION_MS = 30 * DAY_MS;
 const IDLE_MS = 7 * DAY_MS;
-/** Each write waits for the disk. */
+/** Limits the writes, because each one waits for the disk. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 export interface CredentialMember {

@@ -11,7 +11,7 @@ import { type CredentialMember, ignoreUnavailable } from './sessions.js';
 /** So that people recognize a token in a file or a log. */
 export const TOKEN_PREFIX = 'rwa_';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Each write waits for the disk. */
+/** Limits the writes, because each one waits for the disk. */
 const USED_EVERY_MS = 5 * 60 * 1000;
 
 export class Tokens {

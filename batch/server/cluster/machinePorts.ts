@@ -19,7 +19,6 @@ import { hasSlice, type TakenSlice } from './slice.js';
 import { answersAreKeptMs } from './sliceJournal.js';
 
 export interface MachineSettings {
-  /** `postgres://…` */
   readonly database: string;
 }
 
@@ -34,7 +33,6 @@ export interface MachinePortsOptions
 
 export interface MachinePorts extends WorkPorts {
   readonly locks: SharedLocks;
-  /** Requests that this process may have in flight now. */
   readonly countPermits: () => number;
 }
 

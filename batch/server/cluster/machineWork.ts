@@ -16,7 +16,7 @@ import { holdIfRestored } from '../restore/restored.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
 
-/** Finds readings that a dead process left unfinished. */
+/** For readings that a dead process left unfinished. */
 const lookEveryMs = 15_000;
 const resumeEveryMs = 60_000;
 /** How long changed rows are collected before other sheets copy their results. */
@@ -85,7 +85,7 @@ export class MachineWork implements Work {
     void this.#changeBus.listen(url, { publish });
   }
 
-  /** Resumes the other tasks of dead processes only at intervals, not now. */
+  /** Finishes the readings of dead processes now, but their other tasks only at intervals. */
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
     await retryWhileUnavailable(() => holdIfRestored(store, now));

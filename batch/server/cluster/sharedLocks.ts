@@ -8,7 +8,7 @@ import type { JournalLocks } from '../sheets/sheetLocks.js';
 import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
-/** After the last renewal. */
+/** How long a lock lasts after its last renewal. */
 const holdSeconds = 20;
 const renewMs = 5_000;
 /** Shorter than `holdSeconds`, because the timers of the process may be late. */

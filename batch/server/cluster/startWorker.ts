@@ -43,7 +43,7 @@ import {
 
 /** A worker keeps its slices in memory. */
 const slicesAtOnce = 4;
-/** After another process had the sheet, or after a database outage. */
+/** For a slice whose sheet another process has, and after a database outage. */
 const laterSeconds = 2;
 /** After the service has refused the token, for one of the `slicesAtOnce` jobs. The other jobs continue. */
 const refusedPauseMs = 60_000;

@@ -31,8 +31,8 @@ const sqliteBusy = 5;
 const sqliteFull = 13;
 export const uniqueViolationState = '23505';
 /**
- * For example a serialization failure or deadlock, no room (on the disk, in memory, for connections), a timeout of a
- * lock or a statement, or a server that starts or stops.
+ * A later attempt may succeed: for example after a serialization failure or deadlock, without room (on the disk, in
+ * memory, for connections), after a timeout of a lock or a statement, or while a server starts or stops.
  */
 const transientState = /^(?:40|53|55P03|57014|57P0)/;
 

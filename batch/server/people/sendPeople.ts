@@ -45,7 +45,7 @@ const firstRow = 2;
 
 /**
  * Does not repeat an invitation that may have taken effect, unless the access was removed since; a removal may be
- * repeated. Throws a RefusalError if the service is not a test environment, because it then accepts neither.
+ * repeated. Throws a RefusalError outside a test environment, where the service accepts no changes.
  */
 export async function sendPeople(
   ports: PeoplePorts,
