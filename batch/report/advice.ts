@@ -1,15 +1,14 @@
 import type { UnfinishedStatus } from '../engine/report/summary.js';
 
-/** The advice in a report, in the words of the command line or the web app. */
+/** In the words of the command line or the web app. */
 export interface ReportAdvice {
-  /** The explanations, by status, why rows are unfinished and what to do. */
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
   /** The clause after the number of omitted reasons: `rwa status lists them`. */
   readonly otherReasons: string;
   readonly assessAgain: string;
-  /** Explains what to do if none of the rows has a score. */
+  /** Advice for a sheet without any score. */
   readonly howToScore: (rows: number) => string;
-  /** The command to show after `howToScore`, if there is one. */
+  /** Shown after `howToScore`. */
   readonly command?: string;
 }
 
@@ -18,7 +17,7 @@ export const invalidRows =
 
 export const duplicateRows = 'Not sent, because another row is identical.';
 
-/** Returns the advice of the command line. `assess` is the command that assesses the sheet. */
+/** `assess` is the command that assesses the sheet. */
 export function commandAdvice(assess: string): ReportAdvice {
   return {
     remedies: {

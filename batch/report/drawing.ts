@@ -13,9 +13,7 @@ import { nameDestination, type ReportWords } from './words.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
-/**
- * The two widths in which each chart is drawn, because the wide one would be unreadable on a phone.
- */
+/** Each chart is drawn in both widths, because the wide one would be unreadable on a phone. */
 export type Width = 'wide' | 'narrow';
 const widthPixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
@@ -23,10 +21,6 @@ const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
 const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
 const namesPixels: Readonly<Record<Width, number>> = { wide: 190, narrow: 104 };
 
-/**
- * Draws a bar for each whole point of the overall risk: its number of rows, in the colour of its
- * band.
- */
 export function drawPointsChart(
   points: readonly number[],
   width: Width,
@@ -76,12 +70,11 @@ export function drawPointsChart(
   });
 }
 
-/** Returns the label for the bar of a whole point: `4–4.9`. */
+/** The label for the bar of a whole point: `4–4.9`. */
 export function labelPoint(point: number, { formatScore }: ReportWords): string {
   return point === 9 ? '9–10' : `${point}–${formatScore(point + 0.9)}`;
 }
 
-/** Draws a table with the mean and the worst score of each kind of risk at each destination. */
 export function drawHeatMap(
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
@@ -132,7 +125,7 @@ export function drawHeatMap(
   });
 }
 
-/** Breaks the label of a risk into two lines, at its soft hyphen or else at its first space. */
+/** Breaks at the soft hyphen or else at the first space. */
 function breakLabel(label: string): string {
   return label.includes('\u00ad') ? label.replace('\u00ad', '-\n') : label.replace(' ', '\n');
 }
@@ -190,9 +183,7 @@ function drawCell(
   };
 }
 
-/**
- * Draws a chart. Its colours are custom properties of the page, so that they follow light and dark mode.
- */
+/** Colours are custom properties of the page, so that they follow light and dark mode. */
 function draw(
   id: string,
   size: { readonly width: number; readonly height: number },

@@ -10,7 +10,6 @@ const bandLimits = ({ from, to }: Band) => `${from} to ${to}`;
 const countBands: ReportWords['countBands'] = ({ higher, middle, lower }) =>
   `${formatNumber(higher)} higher, ${formatNumber(middle)} middle, ${formatNumber(lower)} lower`;
 
-/** The texts of a report in English. */
 export const englishReport: ReportWords = {
   ...formats,
   language: 'en',
@@ -156,10 +155,7 @@ export const englishReport: ReportWords = {
     'The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are rounded to one decimal before they are compared and sorted into bands. Means include only rows that have the score.',
 };
 
-/**
- * Returns the label of a risk without the word "risk", because the headings of the report contain
- * that word.
- */
+/** Without the word "risk", because the headings of the report contain it. */
 function labelRisk(kind: RiskKind): string {
   return riskLabels[kind].replace(/ risk$/, '');
 }

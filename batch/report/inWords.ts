@@ -9,13 +9,10 @@ import { getBandCounts, getChangeCounts, nameDestination, nameRow } from './word
 const { bandLimits, countBands, countChanges, countRows, formatNumber, formatScore } =
   englishReport;
 
-/** The maximum number of destinations, rows and changes to name; the report lists more. */
+/** The report lists more. */
 const maxNamed = 3;
 
-/**
- * Summarises the report in a few lines for a terminal, with people and countries, which
- * {@link reportInNumbers} leaves out. Returns no lines if no row is scored.
- */
+/** For a terminal, with people and countries, which {@link reportInNumbers} leaves out. */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);
   const { scored, destinations, changes } = summary;
@@ -53,7 +50,7 @@ export function reportInWords(data: ReportData): string[] {
   return lines.map((line) => shorten(sanitize(line), 300));
 }
 
-/** Summarises the report without people and countries, for output that others may see. */
+/** Without people and countries, for output that others may see. */
 export function reportInNumbers(data: ReportData): string[] {
   const summary = summarise(data);
   return summary.scored.length === 0 ? [] : createNumberLines(data, summary);

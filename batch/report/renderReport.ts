@@ -10,9 +10,8 @@ import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { getBandCounts, type ReportWords } from './words.js';
 
 /**
- * Renders the report as one HTML file. It contains no script and loads no other file. Its only
- * links are those to the reports of the service. Long lists are shortened and show how many rows
- * they omit, so the file stays small for any number of rows.
+ * The file contains no script and loads no other file. Long lists are shortened, so it stays small
+ * for any number of rows.
  */
 export async function renderReport(
   data: ReportData,

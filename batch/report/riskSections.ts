@@ -11,10 +11,9 @@ import { type RiskKind, riskKinds } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
 import { getBandCounts, nameDestination, type ReportWords } from './words.js';
 
-/** The maximum number of levels to list, because the service may return any number of them. */
+/** The service may return any number of levels. */
 const maxLevels = 6;
 
-/** Renders the number of rows in each band and for each whole point, and the cumulative PE risk levels. */
 export function renderHowRisky(
   summary: ReportSummary,
   drawing: typeof Drawing,
@@ -72,7 +71,6 @@ export function renderHowRisky(
   </section>`;
 }
 
-/** Renders the mean and worst scores by destination and kind of risk. */
 export function renderWhere(
   { destinations }: ReportSummary,
   drawing: typeof Drawing,

@@ -7,17 +7,13 @@ import type { ReportRow, ReportData, ScoredRow } from '../engine/report/reportDa
 import { scoreColour } from './style.js';
 import { getChangeCounts, nameRow, type ReportWords } from './words.js';
 
-/** The maximum number of rows in each list, because people do not read longer lists. */
+/** People do not read longer lists. */
 const maxFirst = 20;
 const maxRisen = 20;
 const maxFallen = 10;
-/**
- * The maximum length of a trip, and of a name with an ID, because longer text would break the
- * table.
- */
+/** A longer trip, or name with an ID, would break the table. */
 const maxNameLength = 80;
 
-/** Renders the rows with the highest risk, with links to their reports. */
 export function renderHighestRisks({ scored }: ReportSummary, words: ReportWords): Markup {
   const { columns } = words;
   const first = scored.slice(0, maxFirst);
@@ -58,7 +54,6 @@ function renderRow(scored: ScoredRow, words: ReportWords): Markup {
   </tr>`;
 }
 
-/** Renders the changes since the previous assessment, increases first. */
 export function renderChanges(
   { changes, scored }: ReportSummary,
   { round }: ReportData,

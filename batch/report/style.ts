@@ -1,17 +1,15 @@
 import { type Band, rounded } from '../engine/report/risks.js';
 import { stepsPerPoint, tokens } from './tokens.js';
 
-/** Returns the background for a score; the number on it has the colour `var(--on-score)`. */
+/** The number on the background has the colour `var(--on-score)`. */
 export function scoreColour(score: number): string {
   return `var(--score-${Math.round(rounded(score) * stepsPerPoint)})`;
 }
 
-/** Returns the colour for the bars and marks of a band. */
 export function bandColour(band: Band): string {
   return `var(--${band.name})`;
 }
 
-/** The style sheet of a report, for light and dark screens, for phones and for A4 paper. */
 export const style = `
 ${tokens}
 *{box-sizing:border-box}

@@ -4,13 +4,12 @@ import type { ReportAdvice } from './advice.js';
 import { shorten } from '../wording/words.js';
 import type { ReportWords } from './words.js';
 
-/** The maximum number of reasons, and of rows for each reason: people do not read longer lists. */
+/** People do not read longer lists. */
 const maxReasons = 8;
 const maxRows = 6;
-/** The maximum length of a reason, because it may quote a long text. */
+/** A reason may quote a long text. */
 const maxReasonLength = 400;
 
-/** Renders the unfinished rows with the reasons and the advice. */
 export function renderUnfinished(
   { open, openWithScores, unfinished, rows }: ReportSummary,
   words: ReportWords,

@@ -13,8 +13,8 @@ import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
 
 /**
- * Throws a UsageError for a file name that does not end in .html or .htm, a special file, or a
- * folder that is not writable. Call it before anything is sent.
+ * Throws a UsageError for a name that does not end in .html or .htm, a special file, or a folder
+ * that is not writable. Call it before anything is sent.
  */
 export async function refuseReport(file: string): Promise<void> {
   if (!/^[.]html?$/i.test(extname(file))) {
@@ -30,9 +30,8 @@ export async function refuseReport(file: string): Promise<void> {
 }
 
 /**
- * Writes the report of a sheet, and replaces an earlier report. Only accounts that may read the
- * sheet may read the report. If the file cannot be written, throws a UsageError and leaves the
- * earlier report unchanged. `assess` is the command that assesses the sheet, for the advice.
+ * Only accounts that may read the sheet may read the report. Throws a UsageError and leaves the
+ * earlier report unchanged if the file cannot be written. `assess` is the command in the advice.
  */
 export async function writeReport(
   file: string,
