@@ -3,7 +3,6 @@ import type { Example } from './example.js';
 import type { TemplateField } from './field.js';
 import { type TemplateWords, templateWords } from './words.js';
 
-/** Creates the columns of an operation's template: one for each input that has example values. */
 export function createTemplateFields(
   fields: Fields,
   { values }: Pick<Example, 'values'>,
@@ -18,7 +17,7 @@ export function createTemplateFields(
       label: words.nameInput(name, label),
       help: words.explainInput(name, help),
       kind: toTemplateKind(kind),
-      // Only a choice has a complete list; the service accepts more roles, countries and urgencies.
+      // The service accepts other roles, countries and urgencies.
       ...(choices === undefined
         ? {}
         : kind === 'choice'

@@ -1,6 +1,6 @@
 import type { Row } from 'exceljs';
 
-/** Makes headings dark, bold and wrapped, so that they are not mistaken for data. */
+/** Keeps headings from being mistaken for data. */
 export function styleHeadings(row: Row): void {
   row.height = 32;
   row.eachCell((cell) => {

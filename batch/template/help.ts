@@ -28,7 +28,7 @@ export function addHelpSheet(
   styleHeadings(sheet.getRow(1));
 }
 
-/** The maximum number of values to list. The drop-down has all values. */
+/** The drop-down has all values. */
 const MAX_VALUES_IN_HELP = 12;
 
 function describeAllowedValues(

@@ -2,16 +2,12 @@ import type { DataValidation, Worksheet } from 'exceljs';
 import type { TemplateField } from './field.js';
 import type { TemplateWords } from './words.js';
 
-/** The last row with rules: rules for whole columns make some programs hang. */
+/** Rules for whole columns make some programs hang. */
 const LAST_ROW = 1000;
 
-/** The first date that Excel supports. */
 const FIRST_DATE = new Date('1900-01-01T00:00:00Z');
 
-/**
- * Adds a drop-down, or a check of dates or numbers, to a column below its heading. The values of
- * drop-downs are added to `lists`, because a rule itself may contain at most 255 characters.
- */
+/** `lists` gets the values of drop-downs: a rule may contain at most 255 characters. */
 export function addInputRules(
   sheet: Worksheet,
   column: number,

@@ -1,10 +1,7 @@
 import type { TemplateField } from './field.js';
 
-/** The texts of a template in one language. */
 export interface TemplateWords {
-  /** Returns the heading of an input, from its name and label in the contract. */
   readonly nameInput: (name: string, label: string) => string;
-  /** Returns the explanation of an input, from its name and its help in the contract. */
   readonly explainInput: (name: string, help: string) => string;
   readonly always: string;
   readonly never: string;

@@ -5,11 +5,7 @@ import { addInputRules } from './inputRules.js';
 import { styleHeadings } from './headings.js';
 import { type TemplateWords, templateWords } from './words.js';
 
-/**
- * Writes a workbook to fill in. Its sheet `name` has a frozen heading row with a note on each
- * heading, two example rows, drop-downs and input checks; a second sheet explains every field. An
- * existing file is replaced. `fields` must be in the language of `words`, which is English by default.
- */
+/** Replaces an existing file. `fields` must be in the language of `words`. */
 export async function writeTemplate(
   path: string,
   name: string,
@@ -41,10 +37,7 @@ export async function writeTemplate(
   await workbook.xlsx.writeFile(path);
 }
 
-/**
- * The number format for each kind of input. As text, a Staff ID keeps its leading zeros. The date
- * format makes the order of day and month clear.
- */
+/** As text, a Staff ID keeps its leading zeros. */
 const NUMBER_FORMATS: Readonly<Record<TemplateField['kind'], string>> = {
   text: '@',
   choice: '@',
@@ -63,7 +56,7 @@ function createNote({ help, requiredWhen }: TemplateField, { required }: Templat
   return `${help}\n\n${required(requiredWhen)}`;
 }
 
-/** Returns the width of a column, in characters. */
+/** In characters. */
 function chooseWidth(texts: readonly string[]): number {
   return Math.min(Math.max(12, ...texts.map((text) => text.length + 3)), 36);
 }
