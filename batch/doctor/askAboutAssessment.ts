@@ -4,9 +4,8 @@ import { type Connection, connect } from '../http/connection.js';
 import type { ServiceCheckOptions } from './checkService.js';
 
 /**
- * Asks rwa_retrieve for an assessment, like the first request of a run. Throws an OperatingError if
- * there is no answer, the service refuses the token, or the answer is not the expected one, for example
- * because the token belongs to another company.
+ * Throws an OperatingError if there is no answer, or not the expected one, for example because the
+ * token belongs to another company.
  */
 export async function askAboutAssessment(
   connection: Connection,

@@ -3,16 +3,10 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { toErrorMessage } from '../engine/errors.js';
 import type { Finding } from './finding.js';
 
-/**
- * Less free space causes a warning. A run needs a lot of space, because it unpacks and writes a workbook
- * of 100 MB several times.
- */
+/** A run unpacks and writes a workbook of 100 MB several times. */
 const neededBytes = 1e9;
 
-/**
- * Checks that a data folder is private, that it can be written to, and that its disk has enough free
- * space. Writes nothing.
- */
+/** Writes nothing. */
 export async function* checkFolder(folder: string): AsyncGenerator<Finding> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -30,7 +24,7 @@ export async function* checkFolder(folder: string): AsyncGenerator<Finding> {
   }
 }
 
-/** Returns the free bytes that this account can use on the disk of a folder. */
+/** Counts only bytes that this account can use. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

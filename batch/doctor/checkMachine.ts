@@ -7,17 +7,13 @@ import type { Finding, Findings } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the versions that a bug report needs. */
 export function checkVersions(): Finding {
   const machine = `${type()} ${release()}, ${arch()}`;
   const { version: rwa } = manifest;
   return { code: 'versions', state: 'ok', rwa, node: process.versions.node, machine };
 }
 
-/**
- * Checks the file with additional certificate authorities, because Node itself ignores a file that it
- * cannot read.
- */
+/** Node itself ignores a file of certificate authorities that it cannot read. */
 export function checkAuthorities(env: Environment = process.env, now = new Date()): Finding {
   const { NODE_EXTRA_CA_CERTS: file = '' } = env;
   if (file === '') return { code: 'authorities', state: 'ok' };

@@ -9,15 +9,12 @@ import { checkToken } from './checkToken.js';
 import type { Finding } from './finding.js';
 
 export interface ServiceCheckOptions {
-  /** The time limit for each answer of the service. */
+  /** For each answer of the service. */
   readonly requestTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/**
- * Checks the connection to the service, from its address to an answer, and which operations accept
- * the token. Sends up to three requests, which change nothing.
- */
+/** Sends up to three requests, which change nothing. */
 export async function* checkService(
   connection: Connection,
   options: ServiceCheckOptions,
@@ -44,10 +41,7 @@ function toProxyFinding(proxy: Proxy | undefined): Finding {
   return { code: 'proxy', state: 'ok', address, variable, noProxy };
 }
 
-/**
- * Looks up the host to which Node connects: the proxy if there is one, otherwise the service. With a
- * proxy, the proxy looks up the service, so Node need not be able to.
- */
+/** The proxy looks up the service, so Node need not be able to. */
 async function checkHost(host: string, proxy: Proxy | undefined): Promise<Finding> {
   const name = proxy === undefined ? host : new URL(proxy.uri).hostname;
   try {
@@ -61,10 +55,7 @@ async function checkHost(host: string, proxy: Proxy | undefined): Promise<Findin
   }
 }
 
-/**
- * Calls rwa_retrieve, and checks its answer and the time in the answer. Checks the token with other
- * operations too, but only if rwa_retrieve works or refuses the token.
- */
+/** Checks the token with other operations only if rwa_retrieve works or refuses the token. */
 async function* askOperations(
   connection: Connection,
   { requestTimeoutMs, signal }: ServiceCheckOptions,
@@ -92,10 +83,10 @@ async function* askOperations(
   }
 }
 
-/** The maximum difference between clocks that is harmless for certificates, locks and schedules. */
+/** A smaller difference is harmless for certificates, locks and schedules. */
 const toleranceMs = 2 * 60_000;
 
-/** Compares the clock of this machine with the time in an answer, which has whole seconds. */
+/** The time in an answer has whole seconds. */
 export function checkClock(answer: Exchange | undefined, nowMs = Date.now()): Finding {
   const date = answer?.delivery === 'answered' ? Date.parse(answer.date ?? '') : Number.NaN;
   if (Number.isNaN(date)) return { code: 'clockUnknown', state: 'unknown' };

@@ -8,18 +8,11 @@ import { waitForAbort, unknownId } from '../engine/run/serviceWait.js';
 import type { Finding } from './finding.js';
 
 /**
- * The requests that show whether an operation accepts the token, and the message of an operation that
- * accepts it. According to docs/contract.md (`rwa_update`, `remove_user_access`), these requests change
- * nothing. Even a service that does not follow the contract has nothing to change:
- *
- * - No assessment has `unknownId`, because the service creates the IDs. An empty ID would be less
- *   safe: a search that ignores empty values could find an assessment. The status does not exist, so
- *   it would be refused for every assessment.
- * - Nobody has `unknownId` as Staff ID. Without one, a search that ignores empty values could find
- *   the only user of a company.
- *
- * rwa_create and create_pending_user are not called: a service that checks less than the contract
- * would create something.
+ * According to docs/contract.md (`rwa_update`, `remove_user_access`), these requests change
+ * nothing. Even a service that does not follow the contract has nothing to change, because nothing
+ * has `unknownId`. An empty ID would be less safe: a search that ignores empty values could find an
+ * assessment, or the only user of a company. rwa_create and create_pending_user are not called: a
+ * service that checks less than the contract would create something.
  */
 const questions = {
   rwa_update: {
@@ -34,7 +27,6 @@ const questions = {
 
 type CheckedOperation = keyof typeof questions;
 
-/** Whether an operation accepts the token, and its answer. */
 interface Verdict {
   readonly operation: OperationName;
   readonly status: 'accepted' | 'refused' | 'unclear' | 'missing';
@@ -48,8 +40,8 @@ interface TokenCheckPorts {
 }
 
 /**
- * Finds out which operations accept the token. Call this only after rwa_retrieve has answered. Pass its
- * refusal of the token, or undefined if it answered that no assessment has `unknownId`.
+ * Call this only after rwa_retrieve has answered. `refusal` is undefined if it answered that no
+ * assessment has `unknownId`.
  */
 export async function* checkToken(
   { baseUrl, transport, signal }: TokenCheckPorts,

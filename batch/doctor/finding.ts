@@ -4,25 +4,23 @@ import type { ConnectionFault, RequestMessage } from '../../src/requestMessages.
 import type { NewestElsewhere } from '../engine/run/runOptions.js';
 
 /**
- * The urgency of a finding. `warning`: the next run works, but a person should look at this.
- * `away`: the service may become available by itself. `inUse`: another process is using the sheet or the
- * folder. `unknown`: the check was not possible, which alone does not prevent a run.
+ * `warning`: the next run works, but a person should look at this. `away`: the service may become
+ * available by itself. `inUse`: another process is using the sheet or the folder. `unknown`: the
+ * check was not possible, which alone does not prevent a run.
  */
 export type FindingState = 'ok' | 'warning' | 'problem' | 'away' | 'inUse' | 'unknown';
 
-/** Everything that the checks can find, by code. The CLI and the web app formulate the texts. */
+/** The CLI and the web app formulate the texts. */
 export interface Findings {
   versions: { readonly rwa: string; readonly node: string; readonly machine: string };
-  /** The certificate authorities. Without `file`, these are only those that Node trusts. */
+  /** Without `file`, only those that Node trusts. */
   authorities: { readonly file?: string; readonly certificates?: number };
   authoritiesUnusable: {
     readonly file: string;
     readonly fault: 'unreadable' | 'empty' | 'expired' | 'damaged';
-    /** Node's error message, if there was an error. */
     readonly reason?: string;
   };
   baseUrl: { readonly url: string; readonly isTest: boolean };
-  /** Without `address`, there is no proxy. */
   proxy: { readonly address?: string; readonly variable?: string; readonly noProxy?: string };
   proxyUnusable: { readonly variable: string };
   hostFound: { readonly name: string; readonly addresses: readonly string[] };
@@ -34,18 +32,17 @@ export interface Findings {
   tokenAccepted: { readonly operations: readonly OperationName[] };
   /** No operation that was called accepts the token. */
   tokenRefused: { readonly service: string; readonly failure: Failure };
-  /** One operation refuses a token that others accept. */
   tokenRefusedBy: { readonly operation: OperationName; readonly answer: RequestMessage };
-  /** The answer of an operation does not show whether it accepts the token. */
+  /** The answer does not show whether the operation accepts the token. */
   tokenUnclear: { readonly operation: OperationName; readonly answer: RequestMessage };
   operationMissing: { readonly operation: OperationName };
-  /** Some operations are never called, because a request that checks the token would change something. */
+  /** Some operations are never called, because the request could change something. */
   tokenNotChecked: { readonly isTest: boolean };
   /** The service has the newest assessment of this server. */
   companyKnown: NewestElsewhere;
   companyUnknown: NewestElsewhere & { readonly service: string };
   clockRight: object;
-  /** `aheadMs` is positive if the clock of this machine is ahead of the service. */
+  /** Positive if the clock of this machine is ahead of the service. */
   clockWrong: { readonly aheadMs: number };
   clockUnknown: object;
   folderUsable: { readonly folder: string };
@@ -57,13 +54,12 @@ export interface Findings {
     readonly freeBytes: number;
     readonly neededBytes: number;
   };
-  /** The database: its kind and version, such as `Postgres 17.2`. */
+  /** `release` is the kind and version, such as `Postgres 17.2`. */
   databaseAnswered: { readonly release: string; readonly tookMs: number };
-  /** The remaining checks did not end in time; the findings before this one are complete. */
+  /** The findings before this one are complete. */
   unfinished: { readonly limitMs: number };
 }
 
-/** The result of one check: its urgency, its code, and the parameters to word it. */
 export type Finding<Code extends keyof Findings = keyof Findings> = {
   readonly [C in Code]: { readonly code: C; readonly state: FindingState } & Findings[C];
 }[Code];
