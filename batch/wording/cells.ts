@@ -31,7 +31,6 @@ export const cellWording: Wordings<CellMessages> = {
   },
 };
 
-/** The words for the content of a cell in one language. */
 export interface CellWords {
   readonly formula: string;
   readonly quote: (text: string) => string;

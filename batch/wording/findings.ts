@@ -14,7 +14,6 @@ export interface WordedFinding {
   readonly message: string;
 }
 
-/** For each code, the name of the check that finds it, and the function that words it. */
 export type FindingWords = {
   readonly [Code in keyof Findings]: readonly [
     check: string,
@@ -22,7 +21,6 @@ export type FindingWords = {
   ];
 };
 
-/** Creates the English words for findings in a face. */
 export function createFindingWords({
   serviceUnusable,
   afterChange,
@@ -138,7 +136,7 @@ export function wordFindingWith(words: FindingWords, finding: Finding): WordedFi
   return { check, state: finding.state, message: toMessage(finding) };
 }
 
-/** Formats a size, rounded up: `1,200 MB`. */
+/** Rounded up: `1,200 MB`. */
 export function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 }

@@ -1,4 +1,4 @@
-/** Returns the name of a row in a sentence; without a number, the row is no longer in the sheet. */
+/** Without a number, the row is no longer in the sheet. */
 export function formatRow(row: number | undefined): string {
   return row === undefined ? 'a row that is no longer in the sheet' : `row ${row}`;
 }

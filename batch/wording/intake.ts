@@ -8,30 +8,24 @@ import type { Wordings } from './wordings.js';
 
 export const maxNearMisses = 10;
 
-/** A face's advice about reading a sheet, with the names of the options in the face. */
 export interface IntakeAdvice {
-  /**
-   * The options that map inputs to headings ("--columns"), choose a sheet and the heading row, set
-   * one value for all rows, and skip hidden rows.
-   */
+  /** The names of the options, such as "--columns". `values` sets one value for all rows. */
   readonly options: Readonly<
     Record<'columns' | 'sheet' | 'headerRow' | 'values' | 'skipHidden', string>
   >;
-  /** Advice to choose this sheet: `use it with --sheet "Data"`. */
+  /** `use it with --sheet "Data"` */
   readonly useSheet: (name: string) => string;
-  /** Returns lines about guesses from headings, with the way to confirm them. */
+  /** Lines about guesses from headings, with the way to confirm them. */
   readonly confirmGuesses: (guesses: readonly NearMiss[]) => readonly string[];
-  /** Advice to accept suggestions: "add --accept-suggestions". */
+  /** "add --accept-suggestions" */
   readonly acceptSuggestions: string;
-  /** Returns the name of an input in the face. */
   readonly input: (field: string) => string;
-  /** Returns the noun for a row of the sheet: "assessment". */
+  /** "assessment" */
   readonly rowNoun: (operation: SheetOperationName) => string;
-  /** Returns what creates a sheet with the right headings, such as a command. Missing if the face cannot create one. */
+  /** The command or other means that creates a sheet with the right headings, if there is one. */
   readonly template?: (operation: SheetOperationName) => string;
 }
 
-/** The messages about reading a sheet that several faces word alike, apart from option names. */
 type SharedMessages = Omit<
   IntakeMessages,
   | 'mappedToResults'
@@ -85,7 +79,7 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
         ...(otherRow === undefined
           ? []
           : [
-              // The row with headings may also contain a person, so the advice is to insert a new row.
+              // The row may also contain a person, so the advice is to insert a new row.
               `Row ${otherRow} has headings too. Insert a new row above the first person, write all headings into it, and choose it with ${options.headerRow}.`,
             ]),
         `Missing: ${missing.join(', ')}.`,
@@ -155,9 +149,8 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
   };
 }
 
-/** A face's advice about sheets in files, as parts of sentences. */
+/** Parts of sentences about sheets in files, which the n8n nodes do not have. */
 export interface FileIntakeAdvice {
-  /** The name of the option to skip hidden rows. */
   readonly skipHidden: string;
   /** How to correct a wrong encoding, within a sentence. */
   readonly fixEncoding: string;
@@ -167,7 +160,6 @@ export interface FileIntakeAdvice {
   readonly optionsOfAssessments: string;
 }
 
-/** Creates the texts of messages about files and operations that the n8n nodes do not have. */
 export function createFileIntakeWording({
   skipHidden,
   fixEncoding,
@@ -195,9 +187,9 @@ export function createFileIntakeWording({
   };
 }
 
-/** The parts of the message about a status column with other texts. They differ between the faces. */
+/** The parts of the message that differ between the faces. */
 export interface StatusColumnAdvice {
-  /** The owner of the statuses, after "statuses of". */
+  /** Follows "statuses of". */
   readonly owner: string;
   /** A sentence about why the owner of the column is unknown. */
   readonly doubt: string;
@@ -205,7 +197,6 @@ export interface StatusColumnAdvice {
   readonly ifOurs: string;
 }
 
-/** The advice of faces whose sheets may contain the results of another face. */
 export const unknownOwner: StatusColumnAdvice = {
   owner: 'assessments',
   doubt: 'It is not certain whose column it is.',
@@ -219,7 +210,6 @@ export function statusColumnText(
   return sentence`Column ${mixed.column} "${heading}" contains statuses of ${owner} and other text: ${listOtherTexts(mixed)}. ${doubt} If it is yours, change its heading. If ${ifOurs}, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
 }
 
-/** Returns the other texts in a status column, each after its cell: `P3 says "later", and 2 more`. */
 function listOtherTexts({
   column,
   others,
@@ -236,7 +226,7 @@ function describeNearMiss({ column, heading, label }: NearMiss): string {
   return `Column ${column} has the heading "${heading}", which is not read; did you mean "${label}"?`;
 }
 
-/** Lists guesses: `Destination country from "Zielland" (column F), …`. */
+/** `Destination country from "Zielland" (column F), …` */
 export function listGuesses(guesses: readonly NearMiss[]): string {
   return guesses
     .map(({ label, heading, column }) => `${label} from "${heading}" (column ${column})`)
@@ -247,7 +237,7 @@ function nameSheet(sheet: string | undefined): string {
   return sheet === undefined ? 'The file' : `The sheet "${sheet}"`;
 }
 
-/** Joins names, and shortens long ones, because a heading may be a whole page of text. */
+/** Shortens long names, because a heading may be a whole page of text. */
 function joinNames({ first, more }: NameList): string {
   const shown = first.map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;

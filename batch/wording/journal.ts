@@ -2,7 +2,7 @@ import type { JournalMessages } from '../engine/journal/journalMessages.js';
 import type { RowState } from '../engine/journal/rowState.js';
 import { formatRow } from './formatRow.js';
 
-/** The words for each state of a row, which follow "The row is not unconfirmed". */
+/** Each text follows "The row is not unconfirmed". */
 export const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ': the next run sends it',
   Sent: ': a run is sending it',
@@ -14,10 +14,7 @@ export const stateWords: Readonly<Record<RowState['state'], string>> = {
   Forgotten: ': its person was forgotten',
 };
 
-/**
- * Returns the message for a person who reports too early that a request does not exist: the request
- * may still arrive. `correctClock` is the advice for a wrong clock.
- */
+/** `correctClock` is the advice for a wrong clock. */
 export function tooEarlyText(
   { waitSeconds, isInFuture }: JournalMessages['answerTooEarly'],
   correctClock: string,
@@ -32,10 +29,7 @@ export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAsse
   return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service.`;
 }
 
-/**
- * Returns sentences about an assessment that a row shows although it belongs to another row or
- * employee. The last sentence has no end, so that the command line or the page can continue it.
- */
+/** The last sentence has no end, so that the command line or the page can continue it. */
 export function onlyShownText({
   row,
   assessmentId,
@@ -43,7 +37,6 @@ export function onlyShownText({
   return `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row}`;
 }
 
-/** Returns the sentence about an ID that belongs to another row; `what` names the kind of ID. */
 export function otherOwnerText(
   { id, row, owner }: Pick<JournalMessages['idOfOtherRow'], 'id' | 'row' | 'owner'>,
   what: string,

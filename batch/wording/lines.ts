@@ -1,13 +1,12 @@
 import type { Sentence } from './sentence.js';
 
-/** A message: its code, with its parameters beside it. */
 export interface CodedMessage {
   readonly code: string;
 }
 
 /**
- * Returns the lines of a message, by a face's words for its code. Throws an Error for a code
- * without words, which is a bug: without the message, a person would not know what to do.
+ * Throws an Error for a code without words, which is a bug: without the message, a person would not
+ * know what to do.
  */
 export function wordLines(wording: object, message: CodedMessage): readonly Sentence[] {
   const words = lookUpWords(wording, message);

@@ -3,7 +3,6 @@ import { capital, count, firstRows } from './words.js';
 import { joinList } from './resultColumns.js';
 import type { Wordings } from './wordings.js';
 
-/** The messages about a plan that several faces word alike. */
 export const planWording: Wordings<
   Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay' | 'rowsCopied' | 'employeesAssessedBefore'>
 > = {

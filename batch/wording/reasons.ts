@@ -9,22 +9,20 @@ const staffLabels = {
   complianceTeamMemberId: 'Compliance team member ID',
 } as const;
 
-/** The sentences about reasons that differ between the faces: command, page and node. */
 export interface ReasonAdvice {
   /** A sentence about how to find the assessment of the row. */
   readonly lookUp: string;
-  /** Returns sentences about a row that another run has sent. `isDone` is true if the answer has arrived. */
+  /** `isDone` is true if the answer has arrived. */
   readonly sentElsewhere: (isDone: boolean) => string;
   /** A sentence about a row that only the sheet shows as sent, without an answer. */
   readonly onlyInSheet: string;
   /**
-   * Returns a sentence about a row whose ID is missing and that only the sheet shows as sent. If
-   * `status` is empty, the reference of the row shows that the row was sent.
+   * For a row whose ID is missing and that only the sheet shows as sent; if `status` is empty, its
+   * reference shows that.
    */
   readonly idIsMissing: (status: string) => string;
 }
 
-/** Returns sentences about why a row is unconfirmed or its result was not read. */
 export function reasonText(reason: Reason, advice: ReasonAdvice): string {
   switch (reason.code) {
     case 'requestFailed': {
@@ -52,18 +50,17 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
   }
 }
 
-/** Returns why the service refused a row, with the labels of the inputs that it names. */
+/** Names the inputs by their labels. */
 export function refusalText(reason: RequestMessage): string {
   return labelErrors(reason, ({ label, field }) => label ?? field) ?? requestWords(reason);
 }
 
-/** A field of a request: the contract's name and the label of the input. */
 interface NamedField {
   readonly field: string;
   readonly label?: string | undefined;
 }
 
-/** Returns the service's texts about inputs with their labels; undefined if there are none. */
+/** Returns undefined if the service named no inputs. */
 export function labelErrors(
   message: RequestMessage,
   nameInput: (error: NamedField) => string,
@@ -79,7 +76,7 @@ export function labelErrors(
     .join('; ');
 }
 
-/** Returns the service's text in a refusal. Callers look up the remedy by this text. */
+/** Callers look up the remedy by this text. */
 export function findServiceText(reason: RequestMessage): string {
   return 'text' in reason ? (reason.text ?? '') : '';
 }
@@ -110,10 +107,7 @@ function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>):
   }
 }
 
-/**
- * Returns why a row was not sent, and what to do. The core's hint is about one request, not about a
- * row.
- */
+/** The core's hint is about one request, not about a row. */
 export function failureText({ message, hint, remedy }: Failure): string {
   const ofRow =
     remedy === undefined ? hint.replace('; nothing was sent', '; this row was not sent') : hint;

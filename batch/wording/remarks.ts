@@ -8,24 +8,18 @@ import type { ValueText } from './values.js';
 import type { CodedMessage } from './lines.js';
 import { capital, count, formatNumber } from './words.js';
 
-/** The texts about values that differ between the faces. */
 export interface RemarkAdvice<Message = ValueMessage> {
   readonly valueText: ValueText<Message>;
   /** The end of the sentence about problems that are not listed: "rwa check lists them." */
   readonly moreProblems: string;
-  /**
-   * The sentence about accepting the suggestion, after a remedy; missing if the reader cannot do so.
-   */
+  /** Follows a remedy; missing if the reader cannot accept suggestions. */
   readonly orAcceptSuggestions?: string;
-  /** The parts of these sentences in another language; English if missing. */
+  /** English if missing. */
   readonly phrases?: RemarkPhrases;
 }
 
-/** The parts of a sentence about a value. They differ between the languages. */
 interface RemarkPhrases {
-  /** Returns the value in quotation marks. */
   readonly quoted: (value: string) => string;
-  /** Returns the name of an input, from its English label. */
   readonly label: (label: string) => string;
   /** The colon after the name of an input or its value; `: ` if missing. */
   readonly colon?: string;
@@ -41,18 +35,12 @@ interface RemarkPhrases {
   readonly more: (problems: number) => string;
 }
 
-/** Functions that describe problems with the values of a sheet, in the words of a face. */
 export interface RemarkWords<Message = ValueMessage> {
-  /** Describes the problems of a row in a few sentences. */
   readonly remarksText: (remarks: readonly RowRemark<Message>[]) => string;
-  /** Describes a problem of a cell and its remedy: `D14, Destination country "Londn": … `. */
+  /** `D14, Destination country "Londn": … ` */
   readonly remarkText: (remark: RowRemark<Message>) => string;
-  /**
-   * Describes a problem of a column, only in English: `Column F, all 212 rows: Destination country is
-   * missing. …`.
-   */
+  /** Only in English: `Column F, all 212 rows: Destination country is missing. …` */
   readonly columnProblemText: (problem: ColumnProblem) => string;
-  /** Describes why the value of an option cannot be sent, and its remedy. */
   readonly settingProblemText: (problem: SettingProblem) => string;
   readonly remedyText: (remark: Pick<RowRemark<Message>, 'remedy' | 'suggestion'>) => string;
 }
@@ -67,13 +55,9 @@ const english: RemarkPhrases = {
   more: (problems) => `And ${problems} more:`,
 };
 
-/** The maximum number of problems in a text; more would be too long for a cell or a line. */
+/** More would be too long for a cell or a line. */
 const maxRemarks = 4;
 
-/**
- * Creates a face's functions that describe problems with values. `Own` are the messages of this face
- * alone.
- */
 export function remarkWords<Own extends CodedMessage = never>({
   valueText,
   moreProblems,
@@ -136,7 +120,7 @@ export function remarkWords<Own extends CodedMessage = never>({
   }
 }
 
-/** Returns the value that was read: the value of the cell, or its correction by a person. */
+/** The value of the cell, or its correction by a person. */
 export function describeValue(
   remark: Pick<RowRemark<CodedMessage>, 'value' | 'readAs' | 'message'>,
   notCalculated = english.notCalculated,
@@ -148,7 +132,7 @@ function isNotCalculated({ message }: Pick<RowRemark<CodedMessage>, 'message'>):
   return message.code === 'cellNotCalculated';
 }
 
-/** Joins a label, a value and a message, without repeating a label at the start of the message. */
+/** Does not repeat a label at the start of the message. */
 function withLabel(label: string, shown: string, message: string, colon = ': '): string {
   if (!message.toLowerCase().startsWith(label.toLowerCase()))
     return `${label}${shown}${colon}${message}`;

@@ -1,7 +1,7 @@
 import { sanitize } from '../../src/sanitized.js';
 import type { ColumnRange, ResultColumns } from '../engine/run/resultColumns.js';
 
-/** Describes the result columns, such as `columns P to AB`: which exist, and where the new ones are added. */
+/** `columns P to AB`, with the place of the new ones. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
@@ -23,7 +23,7 @@ function rangesText(ranges: readonly ColumnRange[]): string {
   return joinList(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
 }
 
-/** Returns a list: `P, Q and R`. */
+/** `P, Q and R` */
 export function joinList(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;

@@ -18,43 +18,36 @@ import { utcMinute } from '../../src/utcMinute.js';
 import { capital, firstRows } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** The maximum length of a text in place of an ID; longer ones are shortened. */
+/** Longer texts in place of an ID are shortened. */
 const maxTextLength = 40;
 
-/**
- * The advice about rows that differs between the faces (command, page and node), for shared
- * sentences.
- */
+/** The advice that differs between the faces: command, page and node. */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
-  /** How to continue, within a sentence: "run again". */
+  /** Within a sentence: "run again". */
   readonly again: string;
-  /** How to edit cells and continue, within a sentence: "clear the cell and run again". */
+  /** Within a sentence: "clear the cell and run again". */
   readonly editFile: (edit: string) => string;
-  /** How to have a row assessed, within a sentence: "run rwa assess". */
+  /** Within a sentence: "run rwa assess". */
   readonly assess: string;
-  /** How to have a row assessed after its inputs have changed, within a sentence. */
+  /** Within a sentence, after the inputs have changed. */
   readonly assessChanged: string;
-  /** Sentences about a row that is blocked by an assessment that belongs to no row. */
+  /** For a row that is blocked by an assessment that belongs to no row. */
   readonly neverShown: string;
-  /** A sentence about how to get a result that is not ready yet or could not be read. */
+  /** A sentence for a result that is not ready yet or could not be read. */
   readonly fetch: (operation: SheetCommand) => string;
-  /** Sentences about the remedy for an unconfirmed row. */
   readonly unconfirmed: (row: Unconfirmed) => string;
-  /** Sentences about the remedy for a missing ID. */
   readonly restoreId: string;
   /** Sentences about the remedy for a row that may be a correction of an unanswered row. */
   readonly employeeUnanswered: string;
-  /** How to accept an Assessment ID without a proof, within a sentence. */
+  /** Within a sentence: how to accept an Assessment ID without a proof. */
   readonly acceptId: string;
-  /** Sentences about the remedy for an Assessment ID that the service has no result for. */
+  /** For an Assessment ID that the service has no result for. */
   readonly wrongId: string;
 }
 
-/** The properties of an unconfirmed row that affect the advice. */
 export type Unconfirmed = Pick<RowMessages['rowUnconfirmed'], 'operation' | 'showsEarlierScores'> &
   Partial<Pick<RowMessages['rowUnconfirmed'], 'reason' | 'isChanged'>>;
 
-/** The messages about rows that several faces word alike, apart from the advice. */
 type SharedMessages = Pick<
   RowMessages,
   | keyof RowFaults
@@ -76,10 +69,7 @@ type SharedMessages = Pick<
   | 'rowBlockedByIdenticalRow'
 >;
 
-/**
- * Returns the question whether a row was corrected or is another trip or hire, with the advice for
- * both cases. Each parameter is a part of a sentence.
- */
+/** Each parameter is a part of a sentence. */
 export function askIfCorrected(assessChanged: string, sendAsNew: string): string {
   return `Is this row the same trip or hire with corrected inputs? Then ${assessChanged}. Is it another trip or hire? Then ${sendAsNew}.`;
 }
@@ -149,12 +139,11 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
   };
 }
 
-/** Returns why a decision was not sent, and what to do first. */
 export function otherAssessmentText(assessmentId: string, { assess }: RowAdvice): string {
   return `The decision was not sent, because assessment ${assessmentId} is not this row's: it belongs to another row, or the inputs have changed since. First ${assess}, which corrects the Assessment ID or says what to do.`;
 }
 
-/** Returns a text such as `Citizenship "United Kingdom" instead of "UK"`. */
+/** `Citizenship "United Kingdom" instead of "UK"` */
 function wordCorrection({ label, value: written, to }: Corrected): Sentence {
   const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;
   const inCell = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;
@@ -188,7 +177,6 @@ function contradictionSentence(contradiction: Contradiction): string {
   return `${message}. ${remedy}`;
 }
 
-/** Returns why no usable answer arrived. */
 export function noAnswerText(
   { reason }: UnconfirmedMessages['noAnswer'],
   advice: ReasonAdvice,
@@ -202,7 +190,7 @@ export function noteEarlierScores(shows: boolean): string[] {
   return shows ? ['The scores are those of the previous assessment.'] : [];
 }
 
-/** Marks a text of the service, the core or the intake as a value, because it may quote cells. */
+/** A text of the service, the core or the intake may quote cells, so it counts as a value. */
 export function asValue(text: string): Sentence {
   return sentence`${value(text)}`;
 }
@@ -221,14 +209,13 @@ export function onDay(at: string): string {
 }
 
 /**
- * Returns how to clear the cells under `headings`, within a sentence. The headings are listed because
- * the row may also have results of another operation. No headings means all result cells of the row.
+ * The row may also have results of another operation, so the headings are listed. No headings means
+ * all result cells of the row.
  */
 export function clearCells(headings: readonly string[]): string {
   return headings.length === 0 ? 'clear its result cells' : `clear its ${joinList(headings)}`;
 }
 
-/** Returns true for the reason of a row that another run has sent. */
 export function isSentElsewhere(reason: Reason | undefined): boolean {
   return reason?.code === 'sentElsewhere';
 }

@@ -7,31 +7,23 @@ import { ValuedSentence } from './sentence.js';
 import { capital, count, firstRows } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/**
- * The advice about a run that differs between the faces (command, page and node), for shared
- * sentences.
- */
+/** The advice that differs between the faces: command, page and node. */
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
-  /** The noun for a row of the sheet: "assessment". */
+  /** "assessment" */
   readonly rowNoun: (operation: SheetCommand) => string;
-  /** A sentence about how to have rows assessed for the first time; `pronoun` is "it" or "them". */
+  /** How to have rows assessed for the first time; `pronoun` is "it" or "them". */
   readonly howToAssess: (pronoun: string) => string;
-  /** A sentence about how to get results that could not be read. */
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
-  /** A sentence about how to decide on the latest assessment of a row that has a decision on another assessment. */
+  /** For a row that has a decision on another assessment than its latest one. */
   readonly decideAgain: string;
-  /** The end of a sentence in a log, about the place that shows the reason: "rwa status shows the reason". */
+  /** The end of a sentence in a log: "rwa status shows the reason". */
   readonly whereWhy: string;
-  /** How to keep one of several identical rows, within a sentence. */
+  /** Within a sentence: how to keep one of several identical rows. */
   readonly keepOne: string;
-  /**
-   * A sentence about what lists the unconfirmed rows, or what to do about them; `pronoun` is "it"
-   * or "them".
-   */
+  /** How to list or resolve the unconfirmed rows; `pronoun` is "it" or "them". */
   readonly howToListUnconfirmed: (operation: SheetCommand, pronoun: string) => string;
 }
 
-/** The messages about a run that all faces word alike, apart from the advice. */
 type SharedMessages = Pick<
   RunMessages,
   | 'rowsBlocked'
@@ -62,7 +54,7 @@ export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
       return [...(rows > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
     },
     decidedEarlier({ rows }) {
-      // The other assessment is an earlier one of this row, or this row is a copy of the row that it belongs to.
+      // The row may be a copy of the row that the other assessment belongs to.
       const message =
         rows.length === 1
           ? 'has a decision on another assessment, and none yet on its latest one'

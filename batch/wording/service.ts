@@ -5,7 +5,7 @@ import { utcMinute } from '../../src/utcMinute.js';
 import { timeSpan } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** A part of the message about a service that has an assessment from the journal, but under another URL. */
+/** For a service that has an assessment from the journal, but under another URL. */
 export const sameServiceText = 'it is the same service under another URL. Nothing was sent.';
 
 export function createServiceWording({
@@ -14,7 +14,7 @@ export function createServiceWording({
 }: {
   /** The setting with the company token. */
   readonly token: string;
-  /** The option that makes a run wait, to follow a time: ` (--wait-for-service)`; may be empty. */
+  /** Follows a time: ` (--wait-for-service)`; may be empty. */
   readonly waitOption: string;
 }): Wordings<
   Pick<

@@ -3,10 +3,7 @@ import type { Failure } from '../../src/failure.js';
 import { isQuotation } from '../../src/requestWords.js';
 import { isAway } from '../engine/run/serviceWait.js';
 
-/**
- * Describes a problem with the service and its remedy; `token` names the setting with the company
- * token.
- */
+/** `token` names the setting with the company token. */
 export function serviceRefusal(failure: Failure, url: string, token: string): string {
   const { code, message, reason, hint, remedy, httpStatus } = failure;
   const nothingSent = 'Nothing was sent.';

@@ -1,10 +1,9 @@
 import type { SkippedGroup } from '../engine/intake/intakeMessages.js';
 import { capital, count, firstRows } from './words.js';
 
-/** Returns one sentence about all rows that were skipped for the same reason. */
 export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   if (kind === 'withoutInputs' && without !== undefined) {
-    // There are usually many undecided rows, which are skipped on purpose, so their number is enough.
+    // The many undecided rows are skipped on purpose, so their number is enough.
     const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
     return `${count(rows.length, 'row')} ${have} no ${without.join(' or ')} and ${are} skipped.`;
   }

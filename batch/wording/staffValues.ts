@@ -1,7 +1,7 @@
 import type { ValueMessages } from '../engine/intake/intakeMessages.js';
 import type { ValueWording } from './values.js';
 
-/** The default texts about the inputs of decisions, invitations and removals. */
+/** Default texts about the inputs of decisions, invitations and removals. */
 export const staffValueWording = {
   keepOnlyAddress: ({ address }) => `Leave only ${address} in the cell.`,
   giveOneAddress: () => 'An invitation goes to one address: use one row per person.',

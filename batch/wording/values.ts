@@ -4,7 +4,6 @@ import type { ValueMessages, ValueMessage } from '../engine/intake/intakeMessage
 import { type CodedMessage, lookUpWords } from './lines.js';
 import { formatNumber } from './words.js';
 
-/** For each code about a value, the function that words it. */
 export type ValueWording<Messages> = {
   readonly [Code in keyof Messages]: (message: Messages[Code]) => string;
 };
@@ -53,10 +52,9 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'month first',
 };
 
-/** A function that formats a message about a value. If the label of the input is given, the text begins with it. */
+/** If the label of the input is given, the text begins with it. */
 export type ValueText<Message = ValueMessage> = (message: Message, label?: string) => string;
 
-/** Creates the function that formats messages about a value, from a face's words for each code. */
 export function valueTextBy<Message extends CodedMessage = ValueMessage>(
   wording: object,
   withLabel = (label: string, text: string) => `${label}: ${text}`,
@@ -68,8 +66,8 @@ export function valueTextBy<Message extends CodedMessage = ValueMessage>(
 }
 
 /**
- * Adds a hint to the advice about the order of day and month if the date has dots. Dots are only a
- * convention, so the order is not inferred from them: a wrong date would lead to a wrong score.
+ * Dots are only a convention, so the order is not inferred from them: a wrong date would lead to a
+ * wrong score.
  */
 export function dateOrderText(hasDots: boolean, advice: string): string {
   return hasDots ? `With dots, the day usually comes first. ${advice}` : advice;

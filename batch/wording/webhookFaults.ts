@@ -1,4 +1,4 @@
-/** The reasons why the URL of a webhook is refused, with advice. Each text follows a subject, such as "It". */
+/** Each text follows a subject, such as "It". */
 export const webhookFaults = {
   incomplete: 'is not a complete URL. Write it like https://hooks.example.com/services/...',
   credentials: 'has a user name or a password in its URL. Use a URL without them.',

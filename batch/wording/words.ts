@@ -1,7 +1,4 @@
-/**
- * Formats a time span: `8 s`, `3 minutes`. Seconds and minutes are kept below 90, which also avoids
- * `1 minutes`.
- */
+/** `8 s`, `3 minutes`. Seconds and minutes are kept below 90, which also avoids `1 minutes`. */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return 'less than a second';
@@ -10,17 +7,17 @@ export function timeSpan(milliseconds: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`;
 }
 
-/** Formats a number: `1,200`. */
+/** `1,200` */
 export function formatNumber(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** Formats a number with its noun: `1 row`, `20 rows`. */
+/** `1 row`, `20 rows` */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(number)} ${number === 1 ? noun : plural}`;
 }
 
-/** Shortens a text to at most `width` characters; a shortened text ends with `...`. */
+/** A shortened text ends with `...`. */
 export function shorten(text: string, width = 100): string {
   if (text.length <= width) return text;
   // Do not cut an emoji in half.
@@ -30,10 +27,7 @@ export function shorten(text: string, width = 100): string {
     .trimEnd()}...`;
 }
 
-/**
- * Lists row numbers for a message: `rows 3, 4 and 5`. If `count` is greater than the number of `rows`,
- * mentions the others: `rows 3, 4, 5 and 1,200 more`.
- */
+/** `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more` if `count` is greater. */
 export function rowList(rows: readonly number[], count = rows.length): string {
   const numbers = rows.map((row) => formatNumber(row));
   const rest = count - rows.length;
@@ -42,7 +36,7 @@ export function rowList(rows: readonly number[], count = rows.length): string {
   return `${count === 1 ? 'row' : 'rows'} ${numbers.join(', ')}${last}`;
 }
 
-/** Lists row numbers like {@link rowList}, but only the first `maxRows` of them. */
+/** Lists only the first `maxRows` rows. */
 export function firstRows(rows: readonly number[], maxRows = 10): string {
   return rowList(rows.slice(0, maxRows), rows.length);
 }

@@ -7,10 +7,7 @@ import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import { count } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/**
- * Creates the texts of messages about failed rows. `advice` differs between the command, the page and the nodes.
- * `formatHint` returns the hint for the whole run, after a space, or '' for no hint.
- */
+/** `formatHint` returns the hint for the whole run, after a space, or '' for no hint. */
 export function createWorkWording(
   advice: Pick<ReasonAdvice, 'lookUp'>,
   formatHint: (failure: Failure | WrongAnswer) => string = (failure) =>
@@ -35,10 +32,7 @@ export function createWorkWording(
   };
 }
 
-/**
- * Describes an error. The service's answer may quote the request, so a log gets only the HTTP
- * status.
- */
+/** The service's answer may quote the request, so a log gets only the HTTP status. */
 function describeFailure(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
@@ -48,17 +42,14 @@ function describeFailure(failure: Failure | WrongAnswer): Sentence {
   return new ValuedSentence(message, `${answered} that is not repeated here.`);
 }
 
-/** Returns the hint for the whole run. The core's hint "nothing was sent" is about one request. */
+/** The core's hint "nothing was sent" is about one request, not the whole run. */
 function getRunHint(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'lookUp'>): string {
   if (!('delivery' in failure)) return wrongAnswerHint(failure, advice);
   const { hint, remedy } = failure;
   return remedy === undefined ? hint.replace('; nothing was sent', '') : hint;
 }
 
-/**
- * Returns the message about an outcome that the journal could not record. `use` follows "Write it down:" and gives
- * the reason.
- */
+/** `use` follows "Write it down:" and gives the reason. */
 export function notRecordedText(
   { row, became }: Pick<WorkMessages['rowNotRecorded'], 'row' | 'became'>,
   use: string,
