@@ -3,7 +3,7 @@ import type { TemplateField } from './field.js';
 import type { TemplateWords } from './words.js';
 
 /** Rules for whole columns make some programs hang. */
-const LAST_ROW = 1000;
+const LAST_ROW_WITH_RULES = 1000;
 
 const FIRST_DATE = new Date('1900-01-01T00:00:00Z');
 
@@ -22,7 +22,7 @@ export function addInputRules(
   const { dataValidations } = sheet as unknown as {
     dataValidations: { add: (range: string, rule: DataValidation) => void };
   };
-  dataValidations.add(`${letter}2:${letter}${LAST_ROW}`, { allowBlank: true, ...rule });
+  dataValidations.add(`${letter}2:${letter}${LAST_ROW_WITH_RULES}`, { allowBlank: true, ...rule });
 }
 
 function createListRule(
