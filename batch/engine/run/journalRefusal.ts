@@ -87,9 +87,9 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
 
 /**
  * A run that writes the sheet leaves a journal, even if it sent nothing, so a backup without a
- * journal shows that it is lost. A round is also refused if the journal contains no round although
- * assessments were sent elsewhere, or if the latest round may be incomplete because an older
- * journal was put back.
+ * journal shows that it is lost. A round is also refused if the journal has no round although the
+ * sheet shows assessments that it does not record as sent, or if the latest round may be incomplete
+ * because an older journal was put back.
  */
 export function findLostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,

@@ -73,9 +73,8 @@ export class OwnCells {
   }
 
   /**
-   * Returns the results that the row may show: its own, and those that match its ID or its scores.
-   * If the row's message asks a person to clear a score, no run may clear that score, so only its
-   * own.
+   * If the row's message asks a person to clear a score, no run may clear it, so other results that
+   * match the row's ID or scores do not count.
    */
   #results({ row, state, cell }: RowOfCells): RowState[] {
     const own = rowResults(row, state);

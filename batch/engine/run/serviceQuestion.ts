@@ -16,10 +16,10 @@ export interface ServiceQuestion {
 }
 
 /**
- * An operation that creates assessments asks about the first that is known: the newest in the
- * journal, the newest of all sheets, one of the old service if a person confirmed another service,
- * one that the sheet has shown with scores. Other operations ask only about the newest of all
- * sheets.
+ * An operation that creates assessments asks about the first that is known: the newest that the
+ * journal records as sent, the newest of all sheets, one of the old service if a person confirmed
+ * another service, one that the sheet has shown with scores. Other operations ask only about the
+ * newest of all sheets.
  */
 export async function serviceQuestion(
   { read, options }: RunSheet,
