@@ -25,26 +25,24 @@ export type Answer<O extends OperationName> =
   | { readonly evidence: 'success'; readonly value: OperationResponse<O> }
   | {
       readonly evidence: Exclude<Evidence, 'success'>;
-      /** The service's own words, or what happened. */
       readonly reason: RequestMessage;
-      /** The service's own `message`, to distinguish refusals. */
       readonly serviceMessage?: string | undefined;
       readonly errors?: readonly FieldError[] | undefined;
-      /** The first field or header that breaks the contract, or the first field that was refused. */
+      /**
+       * The first field or header that breaks the contract, or the first field that was refused.
+       */
       readonly field?: string | undefined;
-      /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
-      /** A remedy that replaces or completes the usual one, for example if the base URL is wrong. */
       readonly remedy?: RequestRemedy | undefined;
     };
 
-/** The messages by which the service refuses a token (contract, "Wrong tokens"). */
+/** From the contract ("Wrong tokens"). */
 export const unauthorizedMessages: readonly string[] = [
   'Invalid Auth',
   'Invalid authorization token',
 ];
 
-/** The message by which the service refuses an invitation, perhaps for an existing account. */
+/** Possible if the account already exists. */
 const invitationRefused = 'Could not create pending user';
 
 const checkBaseUrl: RequestRemedy = { code: 'checkBaseUrl' };
@@ -59,9 +57,8 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * HTTP 200 with `status: error` is an error. A success with an HTTP status from 400 to 499 breaks the
- * contract, as does an error with the ID of a created assessment or account: either request may have
- * taken effect. `nowMs` is needed to turn a Retry-After date into a time span.
+ * Errors with the ID of something created and successes with a 4xx status break the contract: these
+ * requests may have taken effect.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
@@ -90,7 +87,6 @@ function isFilled(id: unknown): id is string {
   return typeof id === 'string' && id.trim() !== '';
 }
 
-/** Reads an answer without looking for an ID in an error. */
 function readEnvelope<O extends OperationName>(
   operation: O,
   exchange: Exchange,
@@ -153,7 +149,7 @@ function readEnvelope<O extends OperationName>(
   return readSuccess(operation, json);
 }
 
-/** Turns a transport's report into a code. Sanitizes its text, which may be from outside. */
+/** Sanitizes a text, which may be from outside. */
 function toCode<Reported extends { readonly code: string }>(
   reported: string | Reported,
 ): Reported | OtherText {
@@ -175,12 +171,10 @@ function findJsonFault(body: string) {
   return isJsonBeforeText ? 'followedByText' : 'invalid';
 }
 
-/** An error in the contract's envelope. */
 type Refusal = Exclude<Answer<never>, { evidence: 'success' }> & {
   readonly reason: Extract<RequestMessage, { code: 'service' }>;
 };
 
-/** Reads an error with a text in the contract's envelope; returns undefined for anything else. */
 function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined {
   if (readEnvelopeStatus(json) !== 'error' || readEnvelopeSuccess(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);
@@ -240,7 +234,6 @@ function unreadable(reason: RequestMessage, field?: string) {
   return { evidence: 'unreadable', reason, field } as const;
 }
 
-/** Reads a Retry-After header (seconds or an HTTP date); returns milliseconds from now. */
 function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -267,7 +260,6 @@ const hourMs = 3_600_000;
 /** The last day with a four-digit year. */
 const latestMs = Date.UTC(9999, 11, 31);
 
-/** Returns a wait in seconds, or its end if it is longer than an hour. */
 function toWait(retryAfterMs: number | undefined, nowMs: number): StatedWait | undefined {
   if (retryAfterMs === undefined) return undefined;
   if (retryAfterMs <= hourMs) return { seconds: Math.ceil(retryAfterMs / 1000) };

@@ -19,12 +19,11 @@ import {
 import { findIdFault } from './id.js';
 import { visibleText } from './visibleText.js';
 
-/** The inputs that apply to only one purpose. */
 const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
   (name) => 'purpose' in assessmentFields[name],
 );
 
-/** Removes the inputs of the other purpose, if the purpose is known; unknown names are kept. */
+/** Keeps unknown names, and all inputs if the purpose is unknown. */
 export function pickApplicable(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -49,7 +48,7 @@ function requiredPurpose(name: AssessmentField): string | undefined {
 
 type Inputs = FieldInputs<typeof assessmentFields>;
 
-/** Body of rwa_create. Inputs of the other purpose must have been left out. */
+/** Inputs of the other purpose must have been left out. */
 export const assessmentSchema = conditionalFields
   .reduce(
     (schema, name) =>
@@ -65,7 +64,6 @@ export const assessmentSchema = conditionalFields
     message: inputCode('endBeforeStart'),
   }) as z.ZodType<NewAssessment>;
 
-/** The names of the inputs that apply only to this purpose. */
 type PurposeInput<P extends Purpose> = {
   [K in AssessmentField]: (typeof assessmentFields)[K] extends { readonly purpose: P } ? K : never;
 }[AssessmentField];
@@ -77,7 +75,7 @@ export type AssessmentFor<P extends Purpose> = Flat<
     RequiredKeys<Inputs, PurposeInput<P>>
 >;
 
-/** A new assessment, as it is sent: one type for each purpose. */
+/** A new assessment: one type for each purpose. */
 export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 
 /** The answer of rwa_create. */

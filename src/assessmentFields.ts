@@ -5,21 +5,17 @@ import { purposes } from './purposes.js';
 /** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];
 
-/** The contract's text for an unknown country. */
+/** From the contract. */
 export const unknownCountryMessage = 'Incorrect Country please review documentation';
 
 const countries = countryNames.flatMap(([name]) => name ?? []);
 
 /**
- * Inputs of rwa_create: the thirteen that the service checks, in its order, then the others in the
- * order of the table in docs/contract.md. Never reorder them: the hash of each sent request
- * depends on their order, and rows with scores would become Invalid.
+ * The thirteen inputs that the service checks come first, in its order. Never reorder them: the
+ * hash of each sent request depends on their order, and rows with scores would become Invalid.
  */
 export const assessmentFields = {
-  /**
-   * The company's own Staff ID of the employee: text, with its leading zeros. Contract,
-   * "rwa_create".
-   */
+  /** The company's own Staff ID, with its leading zeros. Contract, "rwa_create". */
   employeeId: {
     kind: 'staffId',
     label: 'Employee ID',
@@ -29,9 +25,7 @@ export const assessmentFields = {
     aliases: ['Staff ID', 'Employee number', 'Employee no', 'Personnel number'],
     schema: text(),
   },
-  /**
-   * A trip or a remote hire. It decides which of the other inputs apply. Contract, "rwa_create".
-   */
+  /** Decides which of the other inputs apply. Contract, "rwa_create". */
   purpose: {
     kind: 'choice',
     label: 'Purpose',
@@ -53,10 +47,7 @@ export const assessmentFields = {
     aliases: ['Seniority level'],
     schema: choice(['Low', 'Mid', 'Senior']),
   },
-  /**
-   * A value of the service's role-type list, such as `Other`. The list is not published, so any
-   * text is accepted. Contract, "rwa_create".
-   */
+  /** Any text, such as `Other`: the list is not published. Contract, "rwa_create". */
   roleType: {
     kind: 'openChoice',
     label: 'Role type',
@@ -67,10 +58,7 @@ export const assessmentFields = {
     aliases: ['Type of role'],
     schema: text(),
   },
-  /**
-   * English name of a country, such as `Spain`; `findWarnings` finds unknown names. Contract,
-   * "rwa_create".
-   */
+  /** An English country name; `findWarnings` finds unknown ones. Contract, "rwa_create". */
   citizenship: {
     kind: 'country',
     label: 'Citizenship',
@@ -81,10 +69,7 @@ export const assessmentFields = {
     aliases: ['Citizenship country', 'Country of citizenship', 'Nationality'],
     schema: text(),
   },
-  /**
-   * The country where the work will be done: its English name, such as `Germany`. Contract,
-   * "rwa_create".
-   */
+  /** English name of the country where the work will be done. Contract, "rwa_create". */
   destination: {
     kind: 'country',
     label: 'Destination country',
@@ -96,10 +81,7 @@ export const assessmentFields = {
     aliases: ['Destination', 'Country of destination', 'Work country', 'Host country'],
     schema: text(),
   },
-  /**
-   * The country of employment or residency: its English name, such as `Spain`. Contract,
-   * "rwa_create".
-   */
+  /** English name of the country of employment or residency. Contract, "rwa_create". */
   residency: {
     kind: 'country',
     label: 'Residency',
@@ -127,10 +109,7 @@ export const assessmentFields = {
     aliases: ['Signs sales contracts'],
     schema: choice(['Yes', 'No']),
   },
-  /**
-   * The duration of past trips: a whole number from 0. Only for `Work From Anywhere`. The contract
-   * does not give the unit. Contract, "rwa_create".
-   */
+  /** Only for `Work From Anywhere`; the unit is not given. Contract, "rwa_create". */
   pastTripsDuration: {
     kind: 'integer',
     label: 'Past trips duration',
@@ -142,9 +121,7 @@ export const assessmentFields = {
     aliases: ['Past trip duration', 'Past trips', 'Duration of past trips'],
     schema: wholeNumber().optional(),
   },
-  /**
-   * Whether the employee has the legal right to work at the destination. Contract, "rwa_create".
-   */
+  /** Whether the employee may legally work at the destination. Contract, "rwa_create". */
   legalRight: {
     kind: 'choice',
     label: 'Legal right to work',
@@ -166,10 +143,7 @@ export const assessmentFields = {
     aliases: ['Benefit local market', 'Local market benefit', 'Benefits local market'],
     schema: choice(['Yes', 'No']),
   },
-  /**
-   * The hires expected over the next two years: a whole number from 0. Only for `Hire From
-   * Anywhere`. Contract, "rwa_create".
-   */
+  /** Hires over the next two years. Only for `Hire From Anywhere`. Contract, "rwa_create". */
   numberHires: {
     kind: 'integer',
     label: 'Number of hires',
@@ -181,10 +155,7 @@ export const assessmentFields = {
     aliases: ['Number hires', 'Hires', 'Hires over the next two years', 'Anticipated hires'],
     schema: wholeNumber().optional(),
   },
-  /**
-   * A value of the service's hiring-urgency list, such as `1-3 months`. Only for `Hire From
-   * Anywhere`. The list is not published, so any text is accepted. Contract, "rwa_create".
-   */
+  /** Any text, such as `1-3 months`. Only for `Hire From Anywhere`. Contract, "rwa_create". */
   urgency: {
     kind: 'openChoice',
     label: 'Hiring urgency',
@@ -197,10 +168,7 @@ export const assessmentFields = {
     aliases: ['Urgency'],
     schema: text().optional(),
   },
-  /**
-   * First day of the trip or hire: an ISO 8601 date-time with seconds and time zone, such as
-   * `2026-11-03T00:00:00.000Z`. Contract, "rwa_create".
-   */
+  /** First day, such as `2026-11-03T00:00:00.000Z`. Contract, "rwa_create". */
   startDate: {
     kind: 'dateTime',
     label: 'Start date',
@@ -210,10 +178,7 @@ export const assessmentFields = {
     aliases: ['Start', 'Begin date', 'Trip start'],
     schema: dateTime(),
   },
-  /**
-   * Last day of the trip or hire: an ISO 8601 date-time like `startDate`, and not before it.
-   * Contract, "rwa_create".
-   */
+  /** Last day, not before `startDate`. Contract, "rwa_create". */
   endDate: {
     kind: 'dateTime',
     label: 'End date',
@@ -258,14 +223,13 @@ export const assessmentFields = {
 /** The contract's name of an assessment input. */
 export type AssessmentField = keyof typeof assessmentFields;
 
-/** Returns the inputs with the purpose first, because it decides which others apply. */
+/** The purpose decides which other inputs apply. */
 export function sortPurposeFirst(fields: Fields): [name: string, field: Field][] {
   return Object.entries(fields).sort(
     ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
   );
 }
 
-/** Returns whether the input is sent for this purpose; for an unknown purpose, all are sent. */
 export function applies(field: Field, purpose: unknown): boolean {
   const isKnownPurpose = purposes.some((candidate) => candidate === purpose);
   return field.purpose === undefined || !isKnownPurpose || field.purpose === purpose;

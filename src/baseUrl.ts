@@ -1,13 +1,12 @@
 import { operations } from './operations.js';
 
-/** The address of the service, checked and without a trailing slash. */
+/** Checked, without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
-  /** True if the path has the `version-test` segment of the contract's test environment. */
+  /** Whether the path has the `version-test` segment of the contract's test environment. */
   readonly isTest: boolean;
 }
 
-/** A base URL, or why a text is not one. */
 export type ReadBaseUrl =
   | { readonly ok: true; readonly baseUrl: BaseUrl }
   | { readonly ok: false; readonly message: string };
@@ -23,11 +22,7 @@ const urlParts = new RegExp(
 // "." and "..", which an HTTP client would resolve to a different path.
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
-/**
- * Reads a base URL such as `https://example.com/version-test/api/1.1/wf`. Accepts http only on the
- * loopback interface, because the token would be readable on any other network. Refuses user names,
- * queries, fragments, dot segments and the name of an operation at the end.
- */
+/** Accepts http only on this machine: elsewhere, the network could read the token. */
 export function readBaseUrl(text: string): ReadBaseUrl {
   const parts = urlParts.exec(text.trim());
   const [, scheme = '', name = '', port, path = ''] = parts ?? [];
@@ -56,16 +51,13 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 
-/** Returns whether a host is this machine. */
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }
 
 /**
- * Normalises a base URL, for comparison only: the host in lower case, without a final dot, default port
- * and trailing slashes, and one name for this machine. The scheme is left out: `readBaseUrl` accepts
- * http only on this machine, and the service has the same assessments with and without TLS in front of
- * it. A text that does not look like a base URL is returned unchanged.
+ * For comparison only. The scheme is left out: `readBaseUrl` accepts http only on this machine, and
+ * the service has the same assessments with and without TLS in front of it.
  */
 export function serviceKey(text: string): string {
   const [, scheme = '', name, port, path = ''] = urlParts.exec(text.trim()) ?? [];
@@ -80,7 +72,6 @@ export function serviceKey(text: string): string {
 /** Other addresses in 127.0.0.0/8 can belong to other services. */
 const namesOfThisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Returns whether two base URLs belong to the same service. */
 export function isSameService(one: string, other: string): boolean {
   return serviceKey(one) === serviceKey(other);
 }

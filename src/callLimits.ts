@@ -6,10 +6,7 @@ export interface CallLimits {
 /** The longest time that a timer can wait (31 bits); with a longer one, it would fire at once. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-/**
- * Throws a RangeError for impossible limits. NaN, the usual result of a missing setting, would end
- * every request at once, or retry for ever. `timeoutName` is the caller's name for the time limit.
- */
+/** NaN, from a missing setting, would end every request at once, or retry for ever. */
 export function checkLimits(
   { timeoutMs = 1, maxAttempts = 1 }: CallLimits,
   timeoutName = 'timeoutMs',
@@ -31,7 +28,7 @@ export function checkCount(name: string, count: unknown): void {
   throw new RangeError(`${name} is ${quoted(count)}; it must be a whole number from 1.`);
 }
 
-/** Quotes a text, so that a message distinguishes '5' from 5. */
+/** Distinguishes '5' from 5. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -17,38 +17,35 @@ import type { Invitation } from './staff.js';
 import { compareDecision, type StateCheck } from './stateCheck.js';
 
 /**
- * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
- * `{ok: false, failure}`. They throw the errors of a `SendRecord`, and a RangeError for impossible
- * limits.
+ * Calls resolve to `{ok: true, value}` or `{ok: false, failure}`. They throw the errors of a
+ * `SendRecord`, and a RangeError for impossible limits.
  */
 export interface ServiceOperations {
-  /** Creates an assessment. Inputs of the other purpose are left out. */
+  /** Leaves out inputs of the other purpose. */
   createAssessment(
     assessment: NewAssessment,
     options?: CallOptions,
   ): Promise<Result<CreatedAssessment>>;
-  /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
+  /** Returns `ready: false` while the risks are being calculated. */
   retrieveRiskResult(assessmentId: string, options?: CallOptions): Promise<Result<Retrieved>>;
-  /** Records a decision. Returns its `externalEventId`, which is generated if none is given. */
+  /** Returns the `externalEventId`, which is generated if none is given. */
   updateAssessment(
     decision: Decision,
     options?: CallOptions,
   ): Promise<Result<{ message: string; externalEventId: string }>>;
-  /** Invites a compliance team member, or restores the removed account with that email. */
+  /** Restores the removed account with that email, if there is one. */
   createPendingUser(
     invitation: Invitation,
     options?: CallOptions,
   ): Promise<Result<{ userId: string }>>;
-  /** Removes a staff member's access. Works only in the test environment: `Operation.testOnly`. */
+  /** Works only in the test environment. */
   removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
 }
 
-/** Carries out the operations over a transport. */
 export class Client implements ServiceOperations {
   readonly #isTest: boolean;
   readonly #sender: Sender;
 
-  /** Throws a RangeError for a `maxAttempts` that is not a whole number from 1. */
   constructor(options: SenderOptions) {
     this.#isTest = options.baseUrl.isTest;
     this.#sender = new Sender(options);

@@ -18,7 +18,7 @@ const furtherNames: Readonly<Record<string, string>> = {
   'Viet Nam': 'Vietnam',
 };
 
-/** Countries by other common names. Keys are in the form of `normalizeText`. */
+/** Keys are in the form of `normalizeText`. */
 const aliases: Readonly<Record<string, string>> = {
   america: 'United States of America',
   belgie: 'Belgium',
@@ -70,10 +70,7 @@ const aliases: Readonly<Record<string, string>> = {
   wales: 'United Kingdom',
 };
 
-/**
- * Places whose names differ from a country's name in only one or two letters. They lead to no
- * suggestion. In the form of `normalizeText`.
- */
+/** Other places, which lead to no suggestion. In the form of `normalizeText`. */
 const otherPlaces: ReadonlySet<string> = new Set([
   'bali',
   'burgundy',
@@ -107,7 +104,6 @@ const knownNames = new Set(
   [...countryNames.flat(), ...Object.keys(furtherNames)].filter((name) => !isAbbreviation(name)),
 );
 
-/** The country names by their normalised spellings, aliases and abbreviations. */
 const byPlainName = new Map<string, string>(Object.entries(aliases));
 for (const name of knownNames) byPlainName.set(normalizeCountry(name), name);
 for (const [first, ...others] of countryNames) {
@@ -116,7 +112,6 @@ for (const [first, ...others] of countryNames) {
   }
 }
 
-/** The spellings that a misspelt name is compared with: all names, and the longer aliases. */
 const spellings = [
   ...knownNames,
   ...Object.keys(aliases).filter((alias) => /[a-z]{4}/.test(alias)),
@@ -127,7 +122,6 @@ const firstNames = new Map([
   ...Object.entries(furtherNames),
 ]);
 
-/** Whether a country name is known; if not, the name that is probably meant. */
 export type CountryCheck =
   | { readonly known: true }
   | { readonly known: false; readonly suggestion?: string };
@@ -139,17 +133,13 @@ const checkUnknownCountry = memoize((text): CountryCheck => {
 }, 1_000);
 
 /**
- * Checks that a text is exactly an English country name, as the service requires. The service does
- * not publish its list, so an unknown name is a warning, never an error.
+ * The service requires exact names but does not publish its list, so an unknown one is a warning.
  */
 export function checkCountry(text: string): CountryCheck {
   return knownNames.has(text) ? { known: true } : checkUnknownCountry(text);
 }
 
-/**
- * Returns the country for an abbreviation, an alias, or a text that differs from a name only in case,
- * accents, punctuation, `the`, `&` or `St.`. It does not guess at typing errors.
- */
+/** Ignores case, accents, punctuation, `the`, `&` and `St.`; does not guess at typing errors. */
 export function findCountryByAlias(text: string): string | undefined {
   return byPlainName.get(normalizeCountry(text));
 }
@@ -163,13 +153,11 @@ function suggestCountry(text: string): string | undefined {
   return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
-/** Returns all English names of the country that a name or an alias means. */
 export function listEnglishNames(spelling: string): readonly string[] {
   const wanted = toFirstName(spelling);
   return [...firstNames].flatMap(([name, first]) => (first === wanted ? name : []));
 }
 
-/** Returns the first name of the country that a name or an alias means. */
 export function toFirstName(spelling: string): string {
   const name = resolveAlias(spelling);
   return firstNames.get(name) ?? name;

@@ -3,11 +3,7 @@ import { countryNames } from './countryNames.js';
 import { suggestEnglishName } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
 
-/**
- * Returns the countries for a search text: first the country with this abbreviation, alias, foreign
- * or misspelt name (UK, England, Alemania), then those whose names contain the text. An empty text
- * matches all countries.
- */
+/** A country with this alias, foreign or misspelt name comes before names that contain the text. */
 export function searchCountries(text: string): readonly string[] {
   const wanted = normalizeText(text);
   const containing = countryNames

@@ -2,10 +2,8 @@ import { toDateTimeText, readIsoParts, type IsoParts } from './dateTime.js';
 import type { InputMessage } from './inputMessages.js';
 import { memoize } from './memoize.js';
 
-/** The order of day and month in a date text. */
 export type DateOrder = 'dmy' | 'mdy';
 
-/** A date that was read, or why a text is not a date. */
 type ReadDate =
   | {
       readonly ok: true;
@@ -15,7 +13,6 @@ type ReadDate =
     }
   | Unread;
 
-/** Why a value cannot be read, and what to do about it. */
 export interface Unread {
   readonly ok: false;
   readonly message: InputMessage;
@@ -39,7 +36,7 @@ const monthNames = [
   'december',
 ];
 
-/** A weekday, with which Excel's long date format begins. */
+/** Excel's long date format begins with a weekday. */
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
 
 /** Midnight after a date, as programs write it for a date without a time. */
@@ -52,9 +49,8 @@ const createReader = (order?: DateOrder) => memoize((text) => readText(text, ord
 const readers = { dmy: createReader('dmy'), mdy: createReader('mdy'), unknown: createReader() };
 
 /**
- * Converts a date text to the form that is sent: `2026-11-03T00:00:00.000Z`. ISO 8601, English month
- * names and 13/11/2026 are clear; 03/11/2026 and 03.11.2026 are read only if the order is given, since
- * each can mean two different days. Keeps the day in the text and ignores its time zone.
+ * Keeps the day in the text and ignores its time zone. Reads 03/11/2026 only if the order is given,
+ * because it can mean two different days.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {
   return readers[order ?? 'unknown'](text);
@@ -122,7 +118,6 @@ function fromParts(year: string, month: string, day: string, text: string): Read
   return findDateError(parts, text) ?? { ok: true, iso: toDateTimeText(parts) };
 }
 
-/** Returns why this cannot be a date of a trip or a hire, or undefined if it can. */
 function findDateError({ day, time }: IsoParts, text: string): Unread | undefined {
   // V8 accepts up to 31 days in every month, and returns a day of the next month.
   const noon = new Date(`${day}T12:00:00.000Z`);

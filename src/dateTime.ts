@@ -1,10 +1,7 @@
-/** The parts of an ISO 8601 date or date-time. */
 export interface IsoParts {
   /** `2026-11-03`; may be a day that does not exist. */
   readonly day: string;
-  /** `09:30:00`; midnight if the text has no time. */
   readonly time: string;
-  /** `250`; three digits. */
   readonly milliseconds: string;
 }
 
@@ -12,7 +9,6 @@ export interface IsoParts {
 const isoText =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,](\d+))?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
-/** Reads an ISO 8601 date or date-time, leniently; returns undefined for other texts. */
 export function readIsoParts(text: string): IsoParts | undefined {
   const parts = isoText.exec(text.trim());
   if (parts === null) return undefined;
@@ -32,10 +28,7 @@ export function readIsoParts(text: string): IsoParts | undefined {
   };
 }
 
-/**
- * Returns an ISO 8601 date-time in the form that is sent to the service: `2026-11-03T00:00:00.000Z`.
- * It ignores the offset: converted to UTC, 3 November in Berlin would begin on 2 November.
- */
+/** Ignores the offset: converted to UTC, 3 November in Berlin would begin on 2 November. */
 export function toDateTimeText({ day, time, milliseconds }: IsoParts): string {
   return `${day}T${time}.${milliseconds}Z`;
 }

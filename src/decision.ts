@@ -21,16 +21,14 @@ import {
 
 export { decisionStatuses, type DecisionStatus, requiredActors };
 
-/** A status that the service accepts in place of `Compliance Approved`. */
+/** The service accepts it in place of `Compliance Approved`. */
 const legacyApproved = 'Approved' as const;
 
-/** Returns the contract's status for a text, also for the legacy name; undefined for other texts. */
 export function canonicalStatus(status: string): DecisionStatus | undefined {
   const wanted = status === legacyApproved ? 'Compliance Approved' : status;
   return decisionStatuses.find((candidate) => candidate === wanted);
 }
 
-/** The field that identifies the assessment in retrievals and decisions. */
 export const assessmentIdField = {
   kind: 'text',
   label: 'Assessment ID',
@@ -42,17 +40,10 @@ export const assessmentIdField = {
   schema: text(),
 } as const satisfies Fields[string];
 
-/** Inputs of rwa_update. */
 export const decisionFields = {
-  /**
-   * The assessment that the decision is about: the ID that `createAssessment` returned. Contract,
-   * "rwa_update".
-   */
+  /** The ID that `createAssessment` returned. Contract, "rwa_update". */
   assessmentId: assessmentIdField,
-  /**
-   * The decision to record. `Approved` is the contract's old name of `Compliance Approved`.
-   * Contract, "rwa_update".
-   */
+  /** `Approved` is the old name of `Compliance Approved`. Contract, "rwa_update". */
   status: {
     kind: 'choice',
     label: 'Decision',
@@ -65,15 +56,12 @@ export const decisionFields = {
       error: inputCode('unsupportedStatus'),
     }),
   },
-  /**
-   * Staff ID of a compliance team member with an activated account. Required for `Compliance
-   * Approved`; this or `managerId` for `Rejected`. Contract, "rwa_update".
-   */
+  /** Staff ID of an activated account; some statuses require it. Contract, "rwa_update". */
   complianceTeamMemberId: {
     ...assessmentFields.complianceTeamMemberId,
     help: 'Staff ID of a compliance team member with an activated account. Required for Compliance Approved.',
   },
-  /** A note on the decision: any text. Contract, "rwa_update". */
+  /** Any text. Contract, "rwa_update". */
   note: {
     kind: 'text',
     label: 'Note',
@@ -82,10 +70,7 @@ export const decisionFields = {
     required: 'never',
     schema: z.string(inputCode('notText')).optional(),
   },
-  /**
-   * Your own ID for this event. If it is missing, `updateAssessment` creates one from the decision.
-   * Contract, "rwa_update".
-   */
+  /** Your own ID for this event, by default made from the decision. Contract, "rwa_update". */
   externalEventId: {
     kind: 'text',
     label: 'External event ID',
@@ -94,10 +79,7 @@ export const decisionFields = {
     required: 'never',
     schema: text().optional(),
   },
-  /**
-   * Staff ID of the manager. Required for `Manager Approved`; this or `complianceTeamMemberId` for
-   * `Rejected`. Contract, "rwa_update".
-   */
+  /** Staff ID; some statuses require it. Contract, "rwa_update". */
   managerId: {
     ...assessmentFields.managerId,
     help: 'Staff ID of the manager. Required for Manager Approved.',
@@ -116,7 +98,6 @@ export const decisionFields = {
 
 type Draft = Partial<Record<keyof typeof decisionFields, unknown>>;
 
-/** Creates the rule that a decision with this status has one of these actors. */
 function requireActor(status: DecisionStatus, anyOf: readonly Actor[]) {
   return (draft: Draft) =>
     canonicalStatus(String(draft.status)) !== status ||
@@ -125,7 +106,6 @@ function requireActor(status: DecisionStatus, anyOf: readonly Actor[]) {
 
 type Inputs = FieldInputs<typeof decisionFields>;
 
-/** Body of rwa_update, with the rules about the actor that its status requires. */
 export const decisionSchema = decisionStatuses.reduce(
   (schema, status) => {
     const actor = requiredActors[status];
@@ -140,7 +120,7 @@ export const decisionSchema = decisionStatuses.reduce(
   z.strictObject(toZodShape(decisionFields)),
 ) as z.ZodType<Decision>;
 
-/** The inputs of which a status requires one. `Approved` counts as `Compliance Approved`. */
+/** `Approved` counts as `Compliance Approved`. */
 type ActorFor<S> = S extends DecisionStatus
   ? (typeof requiredActors)[S] extends { readonly anyOf: readonly (infer A)[] }
     ? A
@@ -153,7 +133,7 @@ type WithOneOf<A> = [A] extends [never]
     ? RequiredKeys<Inputs, A>
     : never;
 
-/** A decision with this status, and with the ID of a person if the status requires one. */
+/** A decision with this status and the people that it requires. */
 export type DecisionWith<S extends Inputs['status']> = Flat<
   WithoutKeys<Inputs, 'status'> & RetypedKeys<Inputs, 'status', S> & WithOneOf<ActorFor<S>>
 >;
@@ -161,15 +141,13 @@ export type DecisionWith<S extends Inputs['status']> = Flat<
 /** A decision on an assessment: one type for each status. */
 export type Decision = { [S in Inputs['status']]: DecisionWith<S> }[Inputs['status']];
 
-/** The body of a successful rwa_update. */
 export const decidedSchema = z
   .looseObject({ message: z.string().catch('') })
   .transform(({ message }) => ({ message }));
 
 /**
- * Creates the event ID of a decision. The same assessment, status, actor and note give the same ID,
- * so that a service could recognise a repetition. `earlier` is the number of recorded decisions with
- * the same values; it distinguishes a decision that is made again.
+ * The same decision gives the same ID, so that a service could recognise a repetition. `earlier`
+ * counts the recorded decisions with the same values; it distinguishes one that is made again.
  */
 export function createExternalEventId(decision: Decision, earlier = 0): string {
   const parts = [

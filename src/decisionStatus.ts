@@ -1,4 +1,4 @@
-/** The decision statuses, in the contract's order. */
+/** In the contract's order. */
 export const decisionStatuses = [
   'Pending',
   'Manager Approved',
@@ -9,17 +9,13 @@ export const decisionStatuses = [
 /** The status of a decision on an assessment. */
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** The contract's text for a status that does not exist. */
+/** From the contract. */
 export const unsupportedStatusMessage =
   'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
 
-/** An input that names a person for a decision. */
 export type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
 
-/**
- * For each status, `anyOf` lists the inputs of which a decision needs one. The service reports `field`
- * and `message` if the decision has none. The contract does not show this error for Canceled.
- */
+/** A decision needs one input of `anyOf`. The contract does not show the error for Canceled. */
 export const requiredActors = {
   Pending: null,
   'Manager Approved': {

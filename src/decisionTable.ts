@@ -26,23 +26,21 @@ export type Evidence =
   | 'unauthorized'
   | 'success';
 
-/** The next step after an attempt. */
 export type Step =
   | 'retry'
   /** At the time that the service stated, or after the usual backoff if it stated none. */
   | 'retry_at_stated_time'
-  /** Find out whether the request took effect; if that is impossible, a person decides. */
+  /** If the state cannot be determined, a person decides. */
   | 'check_state'
-  /** Find out whether the request took effect; unless it did, send again: the end state is the same. */
+  /** Sends again unless the request took effect: the end state is the same. */
   | 'check_state_then_retry'
   | 'fail_row'
   | 'stop_run'
   | 'done';
 
 /**
- * The next step after an attempt, by evidence and effect. A `once` operation is sent again only on
- * proof that the last attempt did not take effect. A `repeatable` operation without an answer is
- * looked up before it is sent again, because the contract asks for that after a timeout ("Requests").
+ * A `once` operation is sent again only on proof that the last attempt did not take effect. A
+ * `repeatable` one is looked up first, as the contract asks for after a timeout ("Requests").
  */
 export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, Step>>>> = {
   not_sent: { read: 'retry', repeatable: 'retry', once: 'retry' },

@@ -1,4 +1,3 @@
-/** Parses a body as JSON; returns undefined if it is not JSON. */
 export function parseJson(body: string): unknown {
   try {
     // Some servers send a byte order mark, which JSON does not allow. A key `__proto__` would become
@@ -12,10 +11,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/**
- * Finds the end of the first JSON object or array in a text; -1 if it is incomplete or there is none.
- * Only brackets and strings are checked, so the JSON may be invalid otherwise.
- */
+/** Returns -1 if it is incomplete or missing. Checks only brackets and strings. */
 export function findJsonEnd(text: string): number {
   let depth = 0;
   let isInString = false;
@@ -35,13 +31,12 @@ export function findJsonEnd(text: string): number {
   return -1;
 }
 
-/** Returns the envelope's `status`, if it is text. */
 export function readEnvelopeStatus(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
   return typeof json.status === 'string' ? json.status : undefined;
 }
 
-/** Returns the envelope's `success`, which is false in every error of the contract. */
+/** The contract has `false` in every error. */
 export function readEnvelopeSuccess(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'success' in json ? json.success : undefined;
 }

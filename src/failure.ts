@@ -20,13 +20,11 @@ export type FailureCode =
   | 'busy'
   /** The service refused the request, in the contract's envelope or by the HTTP status. */
   | 'refused'
-  /** rwa_retrieve found no such assessment. */
   | 'not_found'
-  /** The token was refused. */
   | 'unauthorized'
-  /** The request may have taken effect, and this cannot be checked. It is not sent again automatically. */
+  /** May have taken effect, which cannot be checked. It is not sent again automatically. */
   | 'unconfirmed'
-  /** An earlier request took effect, so this one was not sent. */
+  /** An earlier request took effect. */
   | 'already_sent'
   /** The caller cancelled, and nothing has taken effect. */
   | 'cancelled';
@@ -48,22 +46,19 @@ export interface Failure {
   readonly retryCanHelp: boolean;
   /** The service's own words if it gave any, otherwise a sentence about what happened. */
   readonly message: string;
-  /** The message as a code with its values, for programs that word it in another language. */
+  /** The message as a code, to word it in another language. */
   readonly reason: RequestMessage;
-  /** Advice, in one or more sentences. */
   readonly hint: string;
-  /** The remedy that the hint names, if it is not the usual advice for the code. */
+  /** The remedy in the hint, if it is not the usual advice for the code. */
   readonly remedy?: RequestRemedy | undefined;
-  /** How to resend an unconfirmed request on purpose, if that differs from the usual way. */
+  /** How to resend an unconfirmed request, if that differs from the usual way. */
   readonly sendAgain?: string | undefined;
   /** The field in question, by the contract's name; `Content-Encoding` for an unreadable body. */
   readonly field?: string | undefined;
-  /** The service's field errors, without control characters and shortened if they are very long. */
+  /** The service's field errors, sanitized and shortened. */
   readonly errors?: readonly FieldError[] | undefined;
-  /** The problems that the client's validation found. */
   readonly problems?: readonly Problem[] | undefined;
   readonly httpStatus?: number | undefined;
-  /** How long the service asked us to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -81,7 +76,7 @@ export class FailureError extends Error {
   }
 }
 
-/** Returns the value of a result. Throws a {@link FailureError} if the operation failed. */
+/** Throws a {@link FailureError} if the operation failed. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new FailureError(result.failure);
@@ -91,7 +86,6 @@ export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'
   return `${asSentence(message)} ${hint}`;
 }
 
-/** The usual advice for each code. */
 export const hints: Readonly<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input and try again; nothing was sent.',
   test_environment_only:

@@ -6,7 +6,7 @@ import type { Problem } from './problems.js';
 import { hintWords, requestWords } from './requestWords.js';
 import type { Exchange } from './transport.js';
 
-/** For each code, whether the same request may succeed if it is sent again without a correction. */
+/** Whether the same request may succeed without a correction. */
 const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   invalid_request: false,
   test_environment_only: false,
@@ -23,7 +23,6 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   cancelled: true,
 };
 
-/** Returns the code for a request that is not retried any more. */
 export function finalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
   earlierMayHaveTakenEffect: boolean,
@@ -34,7 +33,6 @@ export function finalFailureCode(
   return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
 }
 
-/** Creates the failure for the last answer to a request. */
 export function toFailure<O extends OperationName>(
   operation: O,
   code: FailureCode,
@@ -60,7 +58,6 @@ export function toFailure<O extends OperationName>(
   });
 }
 
-/** Creates the failure for a request that the client's validation refused. */
 export function invalid(operation: OperationName, problems: readonly Problem[]) {
   return failure(operation, 'invalid_request', 'not_sent', {
     reason: {
@@ -72,7 +69,7 @@ export function invalid(operation: OperationName, problems: readonly Problem[]) 
   });
 }
 
-/** Creates a failure for a request that was not sent, or that only reads. */
+/** For a request that was not sent, or that only reads. */
 export function failure(
   operation: OperationName,
   code: FailureCode,
@@ -82,7 +79,6 @@ export function failure(
   return fail({ code, operation, delivery, ...prospects(operation, code, false), ...rest });
 }
 
-/** Decides whether a failed request may have taken effect, and whether sending it again can help. */
 export function prospects(
   operation: OperationName,
   code: FailureCode,
@@ -95,10 +91,8 @@ export function prospects(
   return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !couldRepeatEffect };
 }
 
-/** A failure before its message and hint are worded. */
 export type UnwordedFailure = Omit<Failure, 'message' | 'hint'>;
 
-/** Creates a failed result, with the message and the hint in English. */
 export function fail(failure: UnwordedFailure): {
   readonly ok: false;
   readonly failure: Failure;

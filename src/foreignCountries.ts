@@ -25,10 +25,9 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
   Vietnam: ['Vietnã'],
 };
 
-/** English names by normalised foreign name. */
 let byPlainName: ReadonlyMap<string, string> | undefined;
 
-/** Called only for the first unknown country, as most programs have none. */
+/** Called only for the first unknown country: most programs have none. */
 function readNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [english = '', ...translations] of foreignCountryNames.map((line) =>
@@ -43,11 +42,7 @@ function readNames(): ReadonlyMap<string, string> {
   return names;
 }
 
-/**
- * Returns the English name of the country that a text means: its name in English, German, French,
- * Spanish, Dutch, Portuguese or Italian, an abbreviation or another alias. It does not guess at typing
- * errors.
- */
+/** Does not guess at typing errors. */
 export function findCountryInAnyLanguage(text: string): string | undefined {
   const name = findCountryByAlias(text);
   if (name !== undefined) return name;
@@ -56,18 +51,13 @@ export function findCountryInAnyLanguage(text: string): string | undefined {
   return foreign === '' ? undefined : foreign;
 }
 
-/** The English name of the country that a text probably means. */
 interface SuggestedCountry {
   readonly name: string;
   /** False for a guess at a typing error. */
   readonly isCertain: boolean;
 }
 
-/**
- * Suggests the English name of a country for its name in German, French, Spanish, Dutch, Portuguese
- * or Italian, for an abbreviation or another alias, and for a misspelt English name. Returns undefined
- * for a correct name and for any other text.
- */
+/** Returns undefined for a correct name, too. */
 export function suggestEnglishName(text: string): SuggestedCountry | undefined {
   const check = checkCountry(text);
   if (check.known) return undefined;

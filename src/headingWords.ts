@@ -3,14 +3,13 @@ import type { decisionFields } from './decision.js';
 import { normalizeText } from './spelling.js';
 import type { invitationFields } from './staff.js';
 
-/** Headings by language, separated by commas. */
+/** The headings are separated by commas. */
 type HeadingsByLanguage = Readonly<
   Record<'German' | 'French' | 'Spanish' | 'Italian' | 'Dutch' | 'Portuguese', string>
 >;
 
-/** The contract's name of an input. */
 type InputName = AssessmentField | keyof typeof decisionFields | keyof typeof invitationFields;
-/** Columns about the person of a row, which are never sent. `rwa serve` shows them. */
+/** Never sent; `rwa serve` shows these columns. */
 type ContextName = 'name' | 'department';
 
 const staffId: HeadingsByLanguage = {
@@ -33,10 +32,8 @@ const staffId: HeadingsByLanguage = {
 };
 
 /**
- * Headings in other languages, by input or column about the person. Words that could also mean
- * another input, or something else in a list of employees, are left out, such as Land, Ort, Typ, Datum,
- * Von, Status, Manager, Ancienneté (also the years of service), Heimatland (also the country of
- * citizenship).
+ * Leaves out words that could also mean another input, or something else in a list of employees,
+ * such as Land, Ort, Typ, Datum, Status, Manager, Ancienneté (also the years of service).
  */
 const headingWords: Readonly<Record<InputName | ContextName, HeadingsByLanguage>> = {
   employeeId: staffId,
@@ -320,7 +317,7 @@ const headingWords: Readonly<Record<InputName | ContextName, HeadingsByLanguage>
   },
 };
 
-/** Articles and prepositions, which are ignored between two other words: *Date (de) début*. */
+/** Ignored between two other words: *Date (de) début*. */
 const particles = new Set(
   `der die das des den dem de du d la le les l el los las del di il lo i della dello delle dell dei
   van het o os as da do das dos a`.split(/\s+/),
@@ -336,7 +333,6 @@ export const foreignHeadings: readonly (readonly [input: string, heading: string
     ),
   );
 
-/** The inputs that a heading may mean, by its key. */
 const inputsByKey = new Map<string, readonly string[]>();
 for (const [input, heading] of foreignHeadings) {
   for (const key of [toKey(heading), toKey(withoutUmlauts(heading))]) {
@@ -344,7 +340,6 @@ for (const [input, heading] of foreignHeadings) {
   }
 }
 
-/** Returns which of the inputs `names` a heading in another language probably means. */
 export function matchForeignHeading(
   heading: string,
   names: ReadonlySet<string>,
@@ -352,7 +347,7 @@ export function matchForeignHeading(
   return inputsByKey.get(toKey(heading))?.find((input) => names.has(input));
 }
 
-/** Returns the same key for usual spellings of a heading, such as *Personal-Nr.* and *Personalnummer*. */
+/** Gives *Personal-Nr.* and *Personalnummer* the same key. */
 function toKey(heading: string): string {
   const words = normalizeText(heading).split(' ');
   return words
@@ -365,7 +360,7 @@ function toKey(heading: string): string {
     .replaceAll('nummer', 'nr');
 }
 
-/** Writes umlauts as people do on a keyboard without them. */
+/** As on a keyboard without umlauts. */
 function withoutUmlauts(text: string): string {
   return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
 }

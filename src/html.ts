@@ -9,15 +9,12 @@ export class Markup {
 
 type Content = string | number | Markup | readonly Content[];
 
-/**
- * Creates HTML from a template literal. Inserted values are escaped unless they are Markup.
- * Attribute values must be quoted.
- */
+/** Escapes inserted values unless they are Markup. Attribute values must be quoted. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...contents.map(asText)));
 }
 
-/** Marks a text as HTML in which all outside text has been escaped already. */
+/** All outside text in it must have been escaped already. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }
@@ -39,7 +36,6 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Escapes a text for use in an attribute or between two tags. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? character);
 }

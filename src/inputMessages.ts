@@ -9,10 +9,7 @@ export type IdChange =
   | 'decimals'
   | 'date';
 
-/**
- * Problems with the value of an input, and remedies, by code. `text` is the value, or its beginning. See
- * `inputWording` for the English words.
- */
+/** Messages about inputs, by code. `text` is the value, or its beginning; see `inputWording`. */
 export interface InputMessages {
   /** `contractName` is missing if the contract calls the input by its label. */
   inputMissing: { readonly label: string; readonly contractName?: string | undefined };
@@ -24,10 +21,8 @@ export interface InputMessages {
   notDateTime: object;
   notEmail: object;
   unsupportedStatus: object;
-  /** A decision with this status needs a person who decides. */
   approverMissing: { readonly status: Exclude<DecisionStatus, 'Pending'> };
   endBeforeStart: object;
-  /** The text is an error value of a spreadsheet program. */
   errorText: { readonly error: string };
   changedId: { readonly text: string; readonly change: IdChange };
   /** A number that is too small or too large for a date, or whose cell is not formatted as a date. */
@@ -37,7 +32,6 @@ export interface InputMessages {
   linkWithoutId: { readonly text: string };
   yearOfTwoDigits: { readonly text: string };
   unreadableDate: { readonly text: string };
-  /** The text is a different day in each order of day and month. */
   ambiguousDate: { readonly text: string };
   noSuchDay: { readonly text: string };
   noSuchTime: { readonly text: string };
@@ -61,10 +55,8 @@ export interface InputMessages {
   fillInFirstName: object;
   fillInLastName: object;
   keepIdAsText: object;
-  /** The ID was changed by a program. */
   typeIdAsText: object;
   writeClearDate: object;
-  /** The year was probably misread by a program. */
   writeWholeYear: object;
   correctTime: object;
   correctOneDate: object;
@@ -73,7 +65,7 @@ export interface InputMessages {
   removeInput: object;
 }
 
-/** A message about the value of an input. Not `Coded`, which the packages do not export. */
+/** A message about an input. Not `Coded`, which the packages do not export. */
 export type InputMessage = {
   readonly [Code in keyof InputMessages]: { readonly code: Code } & InputMessages[Code];
 }[keyof InputMessages];

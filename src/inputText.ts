@@ -7,45 +7,40 @@ import { readStaffIdText } from './staffIdText.js';
 import { visibleText } from './visibleText.js';
 import { matchForeignWord } from './yesNoWords.js';
 
-/** An input that was read, not yet validated. A blank input has the value `undefined`. */
+/** Not validated. A blank input has the value `undefined`. */
 export type ReadInput =
   | {
       readonly ok: true;
       readonly value: string | number | undefined;
-      /** The value that is certainly meant, never a guess at a typing error. */
+      /** Certainly meant, never a guess at a typing error. */
       readonly suggestion?: string;
-      /** The order of day and month that a date text proves. */
       readonly order?: DateOrder;
     }
   | Unread;
 
-/** Error values of Excel and Google Sheets, as text. */
+/** Error values of Excel and Google Sheets. */
 const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BUSY!|#+)$/i;
 
 /** Words that people write instead of leaving an input empty. */
 const noValue = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 
-/** Null values of databases and programs. In a text or an email, some of them can be names. */
+/** In a text or an email, some of these can be names. */
 const machineNull =
   /^(?:nan|nat|null|undefined|\\n|<(?:na|null|none)>|\((?:null|none|empty|blank)\)|\[(?:null|none|empty|blank)\])$/i;
 
 /** Machine nulls that cannot be a name. `null`, and `nan` in other capitals than NaN, can be names. */
 const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL\)|\[NULL\])$/;
 
-/** The null value of R. In a country input, it may be the code of Namibia. */
+/** In a country input, it may be the code of Namibia. */
 const nullOfR = /^NA$/;
 
 /** A text in quotation marks or apostrophes, or after the apostrophe with which Excel marks text. */
 const quotedText = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
-/** Words that programs and language models write for Yes and No, in the form of `normalizeText`. */
+/** In the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
 
-/**
- * Reads an input from a person, a sheet or a language model, in the same way everywhere: it removes
- * invisible characters and surrounding spaces, ignores the case of choices and countries, reads true
- * and false as Yes and No, and accepts dates in words.
- */
+/** Reads inputs of people, sheets and language models in the same way. */
 export function readInput(field: Field, given: string, order?: DateOrder): ReadInput {
   const text = inputText(field, given);
   if (text === '') return { ok: true, value: undefined };
@@ -76,10 +71,6 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
   }
 }
 
-/**
- * Removes invisible characters and, except in a text or an email, enclosing quotation marks and
- * apostrophes. Returns '' for a text that means no value.
- */
 function inputText({ kind }: Field, given: string): string {
   const visible = visibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
@@ -123,7 +114,7 @@ function readCountry(text: string): ReadInput {
   return { ok: true, value: name, ...(isCertain ? { suggestion: suggested.name } : {}) };
 }
 
-/** Converts to lower case and treats the dotted and the dotless i of Turkish as one letter. */
+/** Treats the dotted and the dotless i of Turkish as one letter. */
 function lowerCase(text: string): string {
   return text.replaceAll(/[İı]/g, 'i').toLowerCase();
 }

@@ -5,13 +5,11 @@ import type { IdChange, InputMessage, InputMessages } from './inputMessages.js';
 
 export type InputWording = WordingByCode<InputMessages>;
 
-/** Advice on a date that cannot be read, or that has more than one meaning. */
 export const clearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
-/** The end of a sentence about a link without an ID, after the link or "This". */
+/** Follows the link or "This". */
 export const noIdInLink = 'is a link without an Assessment ID';
 
-/** Advice on a link that is not the link of a report. */
 export const reportLinkRemedy =
   'Use the link of the report, which ends in /redirect/ and the ID, or only the ID.';
 
@@ -24,10 +22,7 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'a date',
 };
 
-/**
- * English messages about the values of inputs. Those about missing inputs, statuses and approvers
- * quote the contract where it shows them.
- */
+/** Quotes the contract where it shows a message. */
 export const inputWording: InputWording = {
   inputMissing: ({ label, contractName = label }) => `${contractName} is missing`,
   unknownInput: ({ name }) => `Unknown input ${name}`,
@@ -91,17 +86,15 @@ const namingCodes: ReadonlySet<InputMessage['code']> = new Set([
   'endBeforeStart',
 ]);
 
-/** Returns whether the words of a message name its input, so that they need no label. */
+/** These messages need no label. */
 export function namesInput({ code }: InputMessage): boolean {
   return namingCodes.has(code);
 }
 
-/** Returns the English words of a message, without the label of the input. */
 export function inputWords(message: InputMessage): string {
   return wordBy(inputWording, message);
 }
 
-/** Returns the message of a problem or warning in English, without its remedy. */
 export function problemText({
   label,
   message,
@@ -126,7 +119,6 @@ export function describeProblem({
   return remedy === undefined ? text : `${text} ${inputWords(remedy)}`;
 }
 
-/** Joins choices in a sentence: `Low, Mid or Senior`. */
 export function joinChoices(values: readonly string[], or: string): string {
   return [values.slice(0, -1).join(', '), ...values.slice(-1)].join(` ${or} `);
 }

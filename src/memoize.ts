@@ -1,7 +1,4 @@
-/**
- * Memoizes a function of a text, as a sheet repeats few different words many times. The cache is
- * cleared before it would exceed `maxSize` texts.
- */
+/** A sheet repeats few different words many times. Clears the cache at `maxSize` texts. */
 export function memoize<T>(compute: (text: string) => T, maxSize: number): (text: string) => T {
   const cache = new Map<string, T>();
   return (text) => {

@@ -14,29 +14,26 @@ import {
 } from './staff.js';
 
 /**
- * The effect of sending a request twice: none (`read`), the same end state as once (`repeatable`), or
- * a second assessment or invitation (`once`).
+ * Sending a request twice has no effect (`read`), the same end state as once (`repeatable`), or
+ * creates a second assessment or invitation (`once`).
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 
-/** One operation of the service: `POST {base_url}/{name}`. */
 export interface Operation {
   readonly effect: Effect;
   readonly fields: Fields;
-  /** The input that identifies the person or the assessment of a request. */
+  /** The input that identifies the person or the assessment. */
   readonly subject: string;
   readonly request: z.ZodType;
-  /** Checks and converts the body of a success. */
   readonly response: z.ZodType;
   /** The name of the created ID in the answer. */
   readonly createdId?: string;
-  /** True if the operation exists only below a base URL with a `version-test` segment. */
+  /** Works only below a base URL with a `version-test` segment. */
   readonly testOnly?: boolean;
 }
 
 const retrievalFields = { assessmentId: assessmentIdField } as const satisfies Fields;
 
-/** The five operations, by the contract's names. */
 export const operations = {
   rwa_create: {
     effect: 'once',
@@ -81,7 +78,6 @@ export const operations = {
 /** An operation of the service, by the contract's name. */
 export type OperationName = keyof typeof operations;
 
-/** An operation that must not be sent twice. */
 export type OnceOperation = {
   [O in OperationName]: (typeof operations)[O]['effect'] extends 'once' ? O : never;
 }[OperationName];
@@ -93,7 +89,6 @@ export function isOnce(name: OperationName): name is OnceOperation {
 /** The request body of an operation. */
 export type OperationRequest<O extends OperationName> = z.infer<(typeof operations)[O]['request']>;
 
-/** The value of a successful operation. */
 export type OperationResponse<O extends OperationName> = z.infer<
   (typeof operations)[O]['response']
 >;

@@ -7,10 +7,8 @@ const platformErrorSchema = z.looseObject({
 });
 
 /**
- * Returns the message of a platform error, or its `body.status` if it has no message; undefined for
- * other JSON. The contract's base URL looks like one from Bubble, a platform that reports some errors
- * itself, with `{statusCode, body: {status, message}}`. This body is not the contract's envelope, so it
- * proves nothing and is only shown to people.
+ * The contract's base URL looks like one from Bubble, which reports some errors itself. This body
+ * is not the contract's envelope: it proves nothing and is only shown to people.
  */
 export function platformWords(json: unknown): string | undefined {
   const parsed = platformErrorSchema.safeParse(json);

@@ -1,19 +1,16 @@
 import { ReadyTime } from './readyTime.js';
 import type { Timing } from './transport.js';
 
-/** An assessment with a pending result. */
 export interface Scheduled {
-  /** When the wait for it began, in milliseconds since 1970. */
   readonly addedMs: number;
-  /** When it is polled for the last time. */
+  /** The time of the last poll. */
   readonly deadlineMs: number;
   /** Polled early, to learn how long results take. */
   isProbe: boolean;
-  /** The number of polls that have not found a result. */
   polls: number;
-  /** When to poll it next, unless `PollSchedule.dueMs` uses the expected time instead. */
+  /** `PollSchedule.dueMs` may use the expected time instead. */
   dueMs: number;
-  /** Its age in milliseconds at the last poll that found it pending. */
+  /** Its age at the last poll that found it pending. */
   pendingAtMs: number;
   /** True if it was not ready when expected or a poll failed: it backs off on its own schedule. */
   isLate: boolean;
@@ -29,15 +26,14 @@ const sufficientPrecision = 0.05;
 const maxDelayIntervals = 10;
 
 /**
- * Decides when to poll each of many assessments, so that few polls are too early. At first, a few
- * assessments are probes: they are polled after an eighth of the interval, and then with a backoff of up
- * to ten intervals, with jitter. Others wait until the first result shows how long results take, but
- * no longer than the longest pause of a probe. From then on, each is polled when its result should be
- * ready, and only a few probes earlier. If a result is not ready when expected, its assessment backs off,
- * too; after several such misses in a row, the schedule restarts.
+ * Makes few polls that are too early. At first, a few assessments are probes: they are polled after
+ * an eighth of the interval, and then with a backoff. Others wait for the first result, but no
+ * longer than the longest pause of a probe. From then on, each is polled when its result should be
+ * ready. If it is not, its assessment backs off, too; after several such misses in a row, the
+ * schedule restarts.
  * Usually, the first result was ready some time before its poll. So one assessment after the other
- * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected one,
- * which halves the uncertainty each time.
+ * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected
+ * one.
  */
 export class PollSchedule {
   readonly #timing: Timing;
@@ -46,7 +42,6 @@ export class PollSchedule {
   readonly #readyTime = new ReadyTime();
   #addedCount = 0;
   #probeCount = 0;
-  /** When the newest assessment was added. */
   #newestMs = 0;
   /** The greatest age at which a result was still pending. */
   #oldestPendingMs = 0;
@@ -57,13 +52,12 @@ export class PollSchedule {
     this.#intervalMs = intervalMs;
   }
 
-  /** About the shortest time after which an assessment that is added now may be due. */
+  /** About the shortest time until an assessment that is added now may be due. */
   get firstPollMs(): number {
     const { expectedMs } = this.#readyTime;
     return expectedMs === undefined ? this.#intervalMs / 8 : expectedMs / 2;
   }
 
-  /** Adds an assessment that is polled for the last time after `timeoutMs`. */
   add(timeoutMs: number): Scheduled {
     const addedMs = this.#timing.now();
     this.#newestMs = addedMs;
@@ -85,7 +79,7 @@ export class PollSchedule {
     return scheduled;
   }
 
-  /** Returns the time of an assessment's next poll. The last poll is at the deadline. */
+  /** The last poll is at the deadline. */
   dueMs(scheduled: Scheduled): number {
     const { addedMs, deadlineMs, dueMs, isProbe, polls, isLate } = scheduled;
     const { expectedMs } = this.#readyTime;
@@ -94,13 +88,11 @@ export class PollSchedule {
     return Math.min(addedMs + expectedMs, deadlineMs);
   }
 
-  /** Records that a poll has found a result. */
   recordResult({ addedMs, isLate }: Scheduled): void {
     this.#readyTime.recordResult(this.#timing.now() - addedMs, isLate);
     this.#addHalfwayProbe();
   }
 
-  /** Records that a poll sent at `polledMs` has found the result still pending. */
   recordPending(scheduled: Scheduled, polledMs: number): void {
     scheduled.pendingAtMs = polledMs - scheduled.addedMs;
     this.#oldestPendingMs = Math.max(this.#oldestPendingMs, scheduled.pendingAtMs);
@@ -115,13 +107,11 @@ export class PollSchedule {
     if (this.#readyTime.recordMiss()) this.#restart();
   }
 
-  /** Records that a poll has failed, perhaps temporarily. */
   recordFailure(scheduled: Scheduled): void {
     scheduled.isLate = true;
     this.#backOff(scheduled);
   }
 
-  /** Removes an assessment whose wait has ended. */
   remove(scheduled: Scheduled): void {
     this.#all.delete(scheduled);
     if (scheduled === this.#halfwayProbe) {
@@ -145,7 +135,6 @@ export class PollSchedule {
     scheduled.dueMs = this.#timing.now() + this.#delayMs(scheduled);
   }
 
-  /** Chooses new probes; other assessments wait again. */
   #restart(): void {
     const nowMs = this.#timing.now();
     this.#probeCount = 0;
@@ -157,7 +146,6 @@ export class PollSchedule {
     this.#makeProbes(maxProbes);
   }
 
-  /** Chooses a halfway probe, if there is none and another one can improve the estimate. */
   #addHalfwayProbe(): void {
     const { expectedMs } = this.#readyTime;
     if (expectedMs === undefined || this.#halfwayProbe !== undefined) return;
@@ -175,7 +163,6 @@ export class PollSchedule {
     }
   }
 
-  /** Makes the oldest assessments probes, due at once, until there are `limit` probes. */
   #makeProbes(limit: number): void {
     for (const scheduled of this.#all) {
       if (this.#probeCount >= limit) return;
@@ -186,7 +173,7 @@ export class PollSchedule {
     }
   }
 
-  /** Returns the time until the first poll of a probe. It is short, as others depend on it. */
+  /** Short, because other assessments depend on it. */
   #firstProbeMs(): number {
     const { expectedMs } = this.#readyTime;
     if (expectedMs === undefined) return (this.#intervalMs / 8) * this.#jitter();
@@ -204,7 +191,7 @@ export class PollSchedule {
     return this.#intervalMs * maxDelayIntervals * this.#jitter();
   }
 
-  /** Returns a random factor, so that assessments added together are not polled together. */
+  /** Assessments that were added together should not be polled together. */
   #jitter(): number {
     return 0.8 + 0.4 * this.#timing.random();
   }

@@ -15,9 +15,8 @@ export interface Problem {
   readonly field: string;
   readonly label: string;
   readonly message: InputMessage;
-  /** How to correct it. */
   readonly remedy: InputMessage;
-  /** The value as it was given; undefined if it was blank. */
+  /** As it was given; undefined if it was blank. */
   readonly value: unknown;
 }
 
@@ -27,9 +26,8 @@ export type Validated<T> =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Checks a request before it is sent. Values of lists that the contract does not publish (role types,
- * countries, urgencies) are not checked. Blank values count as missing; they and inputs of the other
- * purpose are left out of the returned request.
+ * Accepts any value for lists that the contract does not publish. Leaves out blank values, which
+ * count as missing, and inputs of the other purpose.
  */
 export function validate<O extends OperationName>(
   operation: O,
@@ -53,7 +51,6 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Removes the inputs that are undefined, null, empty or only white space. */
 export function withoutBlanks(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -84,7 +81,6 @@ function toProblems(
   });
 }
 
-/** Returns the message of an issue of a request, or of the schema of a field. */
 export function toInputMessage(
   issue: z.core.$ZodIssue,
   name: string,

@@ -3,24 +3,16 @@ const maxConsecutiveMisses = 6;
 /** A late result changes the estimate by this factor at most. */
 const maxGrowth = 1.25;
 
-/**
- * Estimates how long results take, from the polls so far. The estimate follows a service that gets
- * slower or faster, but no result changes it by more than half. Assessments without a result do not
- * change it, but several misses in a row drop it.
- */
+/** Follows a service that gets slower or faster, by at most half for each result. */
 export class ReadyTime {
   #expectedMs: number | undefined;
   #consecutiveMisses = 0;
 
-  /** The expected time until a result is ready; undefined while unknown. */
   get expectedMs(): number | undefined {
     return this.#expectedMs;
   }
 
-  /**
-   * Records the age at which a result was found. `wasMissed`: it was not ready when expected, or a poll
-   * had failed.
-   */
+  /** `wasMissed`: it was not ready when expected, or a poll had failed. */
   recordResult(ageMs: number, wasMissed: boolean): void {
     const before = this.#expectedMs;
     if (!wasMissed) this.#consecutiveMisses = 0;
@@ -30,7 +22,7 @@ export class ReadyTime {
     else if (wasMissed) this.#expectedMs = Math.min((before + ageMs) / 2, before * maxGrowth);
   }
 
-  /** Records that a result was not ready in time. Returns whether the estimate was dropped. */
+  /** Returns whether the estimate was dropped. */
   recordMiss(): boolean {
     if (++this.#consecutiveMisses < maxConsecutiveMisses) return false;
     this.#consecutiveMisses = 0;

@@ -8,13 +8,12 @@ const replacement = '(token)';
 /** Only the start of a token is searched for; the rest is compared at each match. */
 const startLength = 24;
 
-/** Removes a secret from a text. Valid JSON stays valid, unless it is nested too deeply for recursion. */
+/** Valid JSON stays valid, unless it is nested too deeply for recursion. */
 export type Redact = (text: string) => string;
 
 /**
- * Creates a function that removes the token from answers, which end up in messages, sheets and
- * journals. A service may quote the request word for word, with the escapes of JSON, URLs or HTML, or
- * in base64, alone or after other text such as `Bearer ` or a user name.
+ * Answers end up in messages, sheets and journals. A service may quote the request, with the
+ * escapes of JSON, URLs or HTML, or in base64, alone or after other text such as `Bearer `.
  */
 export function redactor(token: string): Redact {
   if (token.length < minTokenLength) return (text) => text;
@@ -74,7 +73,6 @@ class EscapedSecret {
   }
 }
 
-/** Removes the token from the body and the reasons in an exchange, which may repeat the request. */
 export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
   if (exchange.delivery !== 'answered') {
     return { ...exchange, reason: redactFault(exchange.reason, redact) };
@@ -87,7 +85,6 @@ export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
   };
 }
 
-/** Removes the token from the text or the header that a fault may contain. */
 function redactFault<Fault extends ConnectionFault | BodyFault>(
   fault: string | Fault,
   redact: Redact,
@@ -98,7 +95,7 @@ function redactFault<Fault extends ConnectionFault | BodyFault>(
   return 'encoding' in fault ? { ...fault, encoding: redact(fault.encoding) } : fault;
 }
 
-/** Removes the token from the parsed values: in the source, half of an escape could be left. */
+/** In the source, half of an escape could be left. */
 function strikeInJson(source: string, json: unknown, strike: Redact): string {
   try {
     const struck = JSON.stringify(strikeInValue(json, strike));
@@ -136,7 +133,6 @@ const htmlNames: ReadonlyMap<string, string> = new Map([
 /** A percent sign, itself escaped up to eight times: `%2525…`. */
 const percent = '%(?:25){0,8}';
 
-/** Returns a pattern for a character, plain or escaped in JSON and URLs (also repeatedly) or in HTML. */
 function createEscapePattern(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const code = character.codePointAt(0) ?? 0;
@@ -162,10 +158,7 @@ function anyCase(number: number, digits: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/**
- * Returns the base64 forms of a text at the three possible byte offsets, without the digits that
- * depend on the text before and after it.
- */
+/** At the three possible byte offsets, without the digits that depend on the surrounding text. */
 function base64Forms(text: string): string[] {
   const forms = [0, 1, 2].map((bytesBefore) => {
     const bits = [...new Array<number>(bytesBefore).fill(0), ...utf8(text)]
@@ -180,7 +173,7 @@ function base64Forms(text: string): string[] {
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Encodes a text as UTF-8; the core has no TextEncoder. */
+/** The core has no TextEncoder. */
 function utf8(text: string): number[] {
   const percents = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, ''));
   const bytes = percents.match(/%..|./g) ?? [];

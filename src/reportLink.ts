@@ -2,13 +2,9 @@ import { assessmentIdField } from './decision.js';
 import { type ReadInput, readInput } from './inputText.js';
 import { excerpt } from './sanitizedMessage.js';
 
-/**
- * Matches the link of a report, and captures the Assessment ID at its end. The contract describes
- * the link under "rwa_create".
- */
+/** Captures the Assessment ID (contract, "rwa_create"). */
 export const reportLink = String.raw`^\s*https?:\/\/[^?#\s]+\/redirect\/([^/?#\s]+)\/?(?:[?#]\S*)?\s*$`;
 
-/** Reads an Assessment ID from an ID or from the link of its report. */
 export function readAssessmentId(given: string): ReadInput {
   const id = new RegExp(reportLink).exec(given)?.[1];
   const isLink = /^\s*https?:/i.test(given);

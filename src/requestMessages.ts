@@ -3,7 +3,6 @@ import type { Coded } from './coded.js';
 import type { InputMessage } from './inputMessages.js';
 import { inputWording } from './inputWords.js';
 
-/** Returns the schema of a union of these shapes, each with its key as its `code`. */
 function toSchema<Shapes extends Readonly<Record<string, z.ZodObject>>>(shapes: Shapes) {
   const options = Object.entries(shapes).map(([code, shape]) =>
     shape.extend({ code: z.literal(code) }),
@@ -30,7 +29,6 @@ const directFaults = {
   connectingTimedOut: z.object({}),
   networkUnreachable: z.object({}),
   hostUnreachable: z.object({}),
-  /** Too many files are open in this process, or on the whole machine. */
   filesOpen: z.object({ isWholeMachine: z.boolean() }),
   certificateExpired: z.object({}),
   certificateNotYetValid: z.object({}),
@@ -51,7 +49,7 @@ const directFaults = {
 /** A reason why a connection failed, to the service or to a proxy. */
 export type DirectFault = Coded<Values<typeof directFaults>>;
 
-/** An answer of a proxy. `proxy` is its URL without a login. */
+/** `proxy` is its URL without a login. */
 const proxyAnswer = z.object({ proxy: z.string(), httpStatus: z.number() });
 
 const faults = {
@@ -96,11 +94,9 @@ const contents = {
 };
 const contentSchema = toSchema(contents);
 export type Contents = Values<typeof contents>;
-/** A description of a body that could not be used. */
 export type Content = Coded<Contents>;
 
 const remedies = {
-  /** For a refused invitation. */
   accountMayExist: z.object({}),
   checkBaseUrl: z.object({}),
   /** For a failed TLS handshake. */
@@ -115,11 +111,9 @@ const remedies = {
   allowHost: z.object({ host: z.string() }),
   checkHostName: z.object({}),
   checkKindOfProxy: z.object({ variable: z.string(), host: z.string() }),
-  /** For a proxy that accepts only unsupported kinds of login. */
   askForOtherLogin: z.object({}),
   setProxyLogin: z.object({ variable: z.string(), proxy: z.string() }),
   correctProxyLogin: z.object({ variable: z.string(), proxy: z.string() }),
-  /** Words of a transport, or of the program that uses the core. */
   other: z.object({ text: z.string() }),
 };
 export const remedySchema = toSchema(remedies);
@@ -130,7 +124,6 @@ export type RequestRemedy = Coded<RequestRemedies>;
 
 /** A time span, or its end as an ISO 8601 time. */
 const waitSchema = z.union([z.object({ seconds: z.number() }), z.object({ until: z.string() })]);
-/** How long the service asks us to wait. */
 export type StatedWait = Readonly<z.infer<typeof waitSchema>>;
 
 /** `label` is missing for a field that is not an input of the operation. */
@@ -140,7 +133,7 @@ const fieldErrorSchema = z.object({
   message: z.string(),
 });
 
-/** How a field can break the contract. The issues of response schemas have these codes as messages. */
+/** The issues of response schemas have these codes as messages. */
 const breachFaults = [
   'missing',
   /** The result of the other purpose is missing, too. */
@@ -149,7 +142,6 @@ const breachFaults = [
   'belowZero',
   'aboveTen',
   'notText',
-  /** Too long for an ID. */
   'tooLong',
   'ofOtherAssessment',
   'different',
@@ -161,7 +153,6 @@ const answers = {
   service: z.object({ text: z.string(), errors: z.array(fieldErrorSchema).readonly().optional() }),
   /** An HTTP status other than 2xx, with words of the service or of its platform. */
   statusWithWords: z.object({ httpStatus: z.number(), text: z.string() }),
-  /** An HTTP status without such words. */
   status: z.object({
     httpStatus: z.number(),
     content: contentSchema.optional(),
@@ -172,7 +163,6 @@ const answers = {
   noAnswer: z.object({ fault: connectionFaultSchema }),
 };
 const answerSchema = toSchema(answers);
-/** A message about an answer that is no success, or about a missing answer. */
 export type AnswerMessage = Coded<Values<typeof answers>>;
 
 const messages = {
@@ -190,15 +180,12 @@ const messages = {
   unreadableBody: z.object({ fault: bodyFaultSchema }),
   brokenJson: z.object({ fault: z.enum(['incomplete', 'followedByText', 'invalid']) }),
   notJson: z.object({ content: contentSchema }),
-  /** `text` is from the platform. */
   statusMissing: z.object({ text: z.string().optional() }),
   unknownStatus: z.object({ status: z.string() }),
   errorWithoutReason: z.object({}),
-  /** The envelope contradicts itself. */
   errorWithSuccess: z.object({}),
   successWithoutSuccess: z.object({}),
   successWithStatus: z.object({ httpStatus: z.number() }),
-  /** An error with the ID of something that was created. */
   errorWithId: z.object({ name: z.string(), id: z.string(), answer: answerSchema }),
   contractBroken: z.object({
     breaches: z
@@ -212,17 +199,14 @@ const messages = {
       )
       .readonly(),
   }),
-  /** Words of the program that uses the core. */
   other: z.object({ text: z.string() }),
 };
-/** Reads a stored message. */
 export const requestMessageSchema = toSchema(messages);
 /** See `requestWording` for the English words. */
 export type RequestMessages = Values<typeof messages>;
 /** A message about a request or its answer. */
 export type RequestMessage = Coded<RequestMessages>;
 
-/** A breach of the contract by a field. */
 export type Breach = RequestMessages['contractBroken']['breaches'][number];
 
 function isInputMessage(value: unknown): boolean {

@@ -60,7 +60,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   other: ({ text }) => text,
 };
 
-/** Returns why a connection failed, in English words to follow a colon. */
+/** The words follow a colon. */
 export function faultWords(fault: ConnectionFault | string): string {
   return typeof fault === 'string' ? fault : wordBy(faultWording, fault);
 }
@@ -97,7 +97,6 @@ const jsonFaults: Readonly<Record<RequestMessages['brokenJson']['fault'], string
   invalid: 'not valid JSON',
 };
 
-/** The English words about requests and their answers. */
 const requestWording: WordingByCode<RequestMessages> = {
   service: ({ text }) => text,
   statusWithWords: ({ httpStatus, text }) => `HTTP ${httpStatus}: ${text}`,
@@ -132,12 +131,10 @@ const requestWording: WordingByCode<RequestMessages> = {
   other: ({ text }) => text,
 };
 
-/** Returns a message about a request or its answer in English. */
 export function requestWords(message: RequestMessage): string {
   return wordBy(requestWording, message);
 }
 
-/** Returns whether a message quotes the service or another program. */
 export function isQuotation({ code }: RequestMessage): boolean {
   return code === 'service' || code === 'statusWithWords' || code === 'other';
 }
@@ -192,20 +189,17 @@ function describeProxyLogin(variable: string, proxy: string): string {
   return `in a file that only this account can read: ${variable}=${proxy.replace('://', '://NAME:PASSWORD@')}. Write special characters percent-encoded: @ is %40, # is %23, % is %25.`;
 }
 
-/** Returns a remedy in English sentences. */
 export function remedyWords(remedy: RequestRemedy): string {
   return wordBy(remedyWording, remedy);
 }
 
-/** The code of a failure, and its remedy if that is not the usual one. */
 export type Hint = Pick<Failure, 'code' | 'remedy'>;
 
-/** Returns the advice on a failure in English sentences. */
 export function hintWords(hint: Hint): string {
   return getWordedHint(remedyWording, hint, hints[hint.code]);
 }
 
-/** Returns the usual advice on a failure; a remedy replaces it or, for `unconfirmed`, follows it. */
+/** A remedy replaces the usual advice or, for `unconfirmed`, follows it. */
 export function getWordedHint(
   wording: WordingByCode<RequestRemedies>,
   { code, remedy }: Hint,

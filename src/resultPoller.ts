@@ -11,50 +11,39 @@ export type Waited =
   /** Failed for good, such as by a refusal, or still failing at the deadline. */
   | { readonly outcome: 'failed'; readonly failure: Failure };
 
-/** Settings for waiting: how results are retrieved, how often and how long. */
 export interface WaitOptions {
-  /** Retrieves one assessment once; usually the client's `retrieveRiskResult`. */
   readonly retrieve: (assessmentId: string) => Promise<Result<Retrieved>>;
   readonly timing: Timing;
-  /** The unit of the pauses between two polls of one assessment, default 2 s. */
+  /** The unit of the pauses between two polls, default 2 s. */
   readonly intervalMs?: number;
   /** How long to wait for one assessment after it was added, default 10 min. */
   readonly timeoutMs?: number;
-  /** The maximum number of polls in flight, default 5. */
+  /** Limits the polls in flight, default 5. */
   readonly concurrency?: number;
   readonly signal?: CancelSignal | undefined;
-  /** Called for each assessment when its wait has ended. */
   readonly onSettled: (assessmentId: string, waited: Waited) => void;
 }
 
-/** Failures that may be temporary, such as an outage of a minute: the wait continues after them. */
+/** The wait continues after them, for example during an outage of a minute. */
 export const temporaryFailures: ReadonlySet<FailureCode> = new Set([
   'not_sent',
   'no_answer',
   'busy',
 ]);
 
-/**
- * Waits for the results of many assessments, which can be added at any time, with as few polls as
- * possible: see {@link PollSchedule}.
- */
+/** Assessments can be added at any time. See {@link PollSchedule} for the times of polls. */
 export class ResultPoller {
   readonly #pending = new Map<string, Scheduled>();
   readonly #options: WaitOptions;
   readonly #intervalMs: number;
   readonly #timeoutMs: number;
   readonly #schedule: PollSchedule;
-  /** Assessments with a poll in flight. */
   readonly #inFlight = new Set<Scheduled>();
-  /** True once no more assessments will be added. */
   #isClosed = false;
-  /** True after the end of {@link run}. */
   #isOver = false;
-  /** Ends the current wait for a poll to end. */
   #pollEnded: (() => void) | undefined;
   /** Ends the current pause of {@link run}. */
   #wake: (() => void) | undefined;
-  /** Errors thrown in a poll; `startDuePolls` and `waitForPolls` throw the first one. */
   readonly #bugs: unknown[] = [];
 
   constructor(options: WaitOptions) {
@@ -64,15 +53,11 @@ export class ResultPoller {
     this.#schedule = new PollSchedule(options.timing, this.#intervalMs);
   }
 
-  /** The number of assessments that are waited for. */
   get size(): number {
     return this.#pending.size;
   }
 
-  /**
-   * Starts to wait for an assessment, unless it is waited for already. After the end of
-   * {@link run} it settles as pending at once.
-   */
+  /** After the end of {@link run}, the assessment settles as pending at once. */
   add(assessmentId: string): void {
     if (this.#pending.has(assessmentId)) return;
     this.#pending.set(assessmentId, this.#schedule.add(this.#timeoutMs));
@@ -80,17 +65,16 @@ export class ResultPoller {
     else if (this.size === 1) this.#wake?.();
   }
 
-  /** Declares that no more assessments will be added, so that {@link run} can end. */
+  /** Lets {@link run} end after the last assessment. */
   close(): void {
     this.#isClosed = true;
     this.#wake?.();
   }
 
   /**
-   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts. A
-   * pause without any assessment ends only at {@link add} or {@link close}, not when the signal aborts.
-   * At the end, also after an error, the remaining assessments settle as pending. Throws the first
-   * error of `retrieve`, `timing` or `onSettled`.
+   * A pause without any assessment ends only at {@link add} or {@link close}, not when the signal
+   * aborts. At the end, also after an error, the remaining assessments settle as pending. Throws
+   * the first error of `retrieve`, `timing` or `onSettled`.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
@@ -108,10 +92,7 @@ export class ResultPoller {
     }
   }
 
-  /**
-   * Goes through all assessments once, and starts a poll for each that is due at its turn. Waits for an
-   * answer only while `concurrency` polls are in flight.
-   */
+  /** Waits for an answer only while `concurrency` polls are in flight. */
   async startDuePolls(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;
     const maxPolls = Math.max(1, concurrency);
@@ -131,16 +112,12 @@ export class ResultPoller {
     this.#throwBug();
   }
 
-  /** Resolves when all started polls have ended. */
   async waitForPolls(): Promise<void> {
     await this.#waitForAtMost(0);
     this.#throwBug();
   }
 
-  /**
-   * The time until another poll is due, at most the interval. While polls are in flight, it is at
-   * most a hundredth of that, as their answers may make assessments due at any time.
-   */
+  /** At most the interval; shorter while answers may make assessments due at any time. */
   get dueInMs(): number {
     const nowMs = this.#options.timing.now();
     let nextMs = nowMs + this.#intervalMs / (this.#inFlight.size > 0 ? 100 : 1);
@@ -150,17 +127,12 @@ export class ResultPoller {
     return Math.max(0, nextMs - nowMs);
   }
 
-  /** Settles the remaining assessments as pending. */
   settleRest(): void {
     for (const assessmentId of [...this.#pending.keys()]) {
       this.#settle(assessmentId, { outcome: 'pending' });
     }
   }
 
-  /**
-   * Waits until a poll may be due, the first assessment is added, the last one has settled, or
-   * {@link close} is called.
-   */
   async #pause(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#wake = resolve;

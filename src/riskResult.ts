@@ -2,7 +2,6 @@ import { z } from 'zod/v4';
 import { whenFieldsValid } from './field.js';
 import type { BreachFault } from './requestMessages.js';
 
-/** Returns a fault as the message of a zod issue. */
 const breach = (fault: BreachFault) => fault;
 
 const score = z
@@ -15,7 +14,7 @@ const staffId = z
   .nullish()
   .transform((id) => id ?? '');
 
-/** The labels of the risk scores for both purposes. The scores are 0 to 10, with decimals. */
+/** The scores are 0 to 10, with decimals. */
 export const riskScores = {
   overallTrip: 'Overall trip risk',
   workingRights: 'Working rights risk',
@@ -25,7 +24,6 @@ export const riskScores = {
   employmentLaw: 'Employment law risk',
 } as const;
 
-/** The two results that depend on the purpose: a level in words, and a further score. */
 export const purposeResults = {
   /** Work From Anywhere only. Not on the scale of the scores. */
   cumulativePeRiskLevel: 'Cumulative PE risk level',
@@ -33,11 +31,7 @@ export const purposeResults = {
   contractorMisclass: 'Contractor misclassification risk',
 } as const;
 
-/**
- * The risks of a finished assessment. Fields that are not in the contract are kept. An answer breaks
- * the contract if a score is outside 0 to 10, or one of `riskScores` or both `purposeResults` are
- * missing.
- */
+/** Keeps fields that are not in the contract. */
 const riskResultSchema = z
   .looseObject({
     /** The assessment that was asked for. Contract, "rwa_retrieve". */
@@ -60,15 +54,9 @@ const riskResultSchema = z
     corporateTax: score,
     /** Risk 0 to 10, with decimals. Contract, "rwa_retrieve". */
     employmentLaw: score,
-    /**
-     * The company's cumulative permanent-establishment risk in words, such as `Low`. Only for `Work
-     * From Anywhere`. Contract, "rwa_retrieve".
-     */
+    /** In words, such as `Low`. Only for `Work From Anywhere`. Contract, "rwa_retrieve". */
     cumulativePeRiskLevel: z.string().nullish(),
-    /**
-     * Contractor misclassification risk, 0 to 10 with decimals. Only for `Hire From Anywhere`.
-     * Contract, "rwa_retrieve".
-     */
+    /** 0 to 10, with decimals. Only for `Hire From Anywhere`. Contract, "rwa_retrieve". */
     contractorMisclass: score.nullish(),
   })
   .refine(
@@ -83,7 +71,6 @@ const riskResultSchema = z
 /** The risks of one assessment. */
 export type RiskResult = z.infer<typeof riskResultSchema>;
 
-/** The body of a finished rwa_retrieve. */
 export const retrievedSchema = z
   .looseObject({ data: riskResultSchema })
   .transform((answer) => answer.data);

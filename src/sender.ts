@@ -15,18 +15,17 @@ import {
 import type { StateCheck } from './stateCheck.js';
 import type { Exchange, Post, Timing, Transport } from './transport.js';
 
-/** The service, and how requests to it are sent and retried. */
 export interface SenderOptions extends ClientListeners {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;
   readonly timing: Timing;
-  /** The maximum number of attempts for one request, default 5. */
+  /** Default 5. */
   readonly maxAttempts?: number;
   /** The longest Retry-After for which a call waits, default 5 minutes. */
   readonly maxWaitMs?: number;
 }
 
-/** A way to find out whether a request took effect, and the answer that replaces the lost one. */
+/** `applied` replaces the lost answer. */
 export interface Lookup<O extends OperationName> {
   check(): Promise<StateCheck>;
   readonly applied: OperationResponse<O>;
@@ -40,25 +39,22 @@ const nothingToLookUp = {
 
 /**
  * The age at which an intent is recorded again before its request is sent: a person must wait for
- * some time after the intent before declaring that the service has created nothing.
+ * some time after it before declaring that the service has created nothing.
  */
 const staleIntentMs = 5_000;
 
-/** The backoff before the first retry; it doubles for each further retry, up to the maximum. */
+/** Doubles for each further retry, up to the maximum. */
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
 
-/** Sends valid requests, with retries until the outcome is known or no retry is allowed. */
 export class Sender {
   readonly #options: SenderOptions;
 
-  /** Throws a RangeError for a `maxAttempts` that is not a whole number from 1. */
   constructor(options: SenderOptions) {
     checkLimits({ maxAttempts: options.maxAttempts });
     this.#options = options;
   }
 
-  /** Sends a request, retries it if that is safe, and looks it up if it may have taken effect. */
   async send<O extends OperationName>(
     operation: O,
     request: OperationRequest<O>,
@@ -74,7 +70,6 @@ export class Sender {
     const ownRecord = effect === 'once' ? record : undefined;
     const body = JSON.stringify(request);
     const post = { url: `${baseUrl.url}/${operation}`, body, signal, maySend, timeoutMs };
-    // Whether one of the attempts so far may have taken effect.
     let mayHaveTakenEffect = false;
     const isCancelled = () => signal?.aborted === true;
 
@@ -131,7 +126,7 @@ export class Sender {
     }
   }
 
-  /** Records an intent. Returns a function for `afterDelay` that records it again if it is stale. */
+  /** The returned function records a stale intent again. */
   async #intend(record: SendRecord, attempt: number): Promise<() => Promise<void>> {
     const { elapsed, now } = this.#options.timing;
     const clock = elapsed ?? now;

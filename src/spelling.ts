@@ -1,12 +1,10 @@
 import { memoize } from './memoize.js';
 
-/** The most typing errors that a suggestion may assume, even in a long word. */
 const maxTypos = 3;
 
 /**
- * Finds the candidate that is nearest to a misspelt word. It allows one typing error (a letter
- * changed, missing, added, or two swapped) for every four letters, at most three; words of fewer than
- * four letters have no match. If two candidates are equally near, the one with the same first letter
+ * Allows one typing error (a letter changed, missing, added, or two swapped) for every four
+ * letters, at most three. If two candidates are equally near, the one with the same first letter
  * wins, as people rarely mistype it. If both or neither have it, the result is undefined, unless
  * `meaning` returns the same for both.
  */
@@ -35,7 +33,6 @@ export function findNearest(
   return best;
 }
 
-/** Counts the typing errors between two texts. */
 export function countTypos(text: string, other: string): number {
   return typosBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
 }
@@ -44,7 +41,7 @@ export function countTypos(text: string, other: string): number {
 const memoizedNormalize = memoize(normalize, 5_000);
 const maxMemoizedLength = 100;
 
-/** Normalises a word for comparison: lower case, no accents, punctuation, odd spaces or dotless i. */
+/** Lower case, without accents, punctuation, odd spaces or dotless i. */
 export function normalizeText(word: string): string {
   return word.length > maxMemoizedLength ? normalize(word) : memoizedNormalize(word);
 }
@@ -59,7 +56,7 @@ function normalize(word: string): string {
     .trim();
 }
 
-/** Returns the optimal string alignment distance, or a number above `limit` if it is larger. */
+/** Returns the optimal string alignment distance; above `limit`, any larger number. */
 function typosBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let rowBeforePrevious: number[] = [];

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { emailAddress, type Fields, toZodShape, text } from './field.js';
 import { findIdFault } from './id.js';
 
-/** Inputs of create_pending_user, in the order in which docs/contract.md names them. */
+/** In the order of docs/contract.md. */
 export const invitationFields = {
   /** First name of the compliance team member: text. Contract, "create_pending_user". */
   first_name: {
@@ -24,10 +24,7 @@ export const invitationFields = {
     aliases: ['Surname', 'Family name'],
     schema: text(),
   },
-  /**
-   * The address to which the invitation is sent. The email of a removed account restores that
-   * account. Contract, "create_pending_user".
-   */
+  /** The email of a removed account restores that account. Contract, "create_pending_user". */
   email: {
     kind: 'email',
     label: 'Email',
@@ -37,10 +34,7 @@ export const invitationFields = {
     aliases: ['E-mail', 'Email address', 'Mail'],
     schema: emailAddress(),
   },
-  /**
-   * The company's own Staff ID of the person: text, with its leading zeros. Contract,
-   * "create_pending_user".
-   */
+  /** The company's own Staff ID, with its leading zeros. Contract, "create_pending_user". */
   staff_id: {
     kind: 'staffId',
     label: 'Staff ID',
@@ -52,7 +46,6 @@ export const invitationFields = {
   },
 } as const satisfies Fields;
 
-/** Body of create_pending_user. */
 export const invitationSchema = z.strictObject(toZodShape(invitationFields));
 
 /** The invitation of a compliance team member. */
@@ -68,12 +61,11 @@ const userId = z
     return z.NEVER;
   });
 
-/** The body of a successful create_pending_user. `user_id` is not the Staff ID. */
+/** `user_id` is not the Staff ID. */
 export const invitedSchema = z
   .looseObject({ response: z.looseObject({ user_id: userId }) })
   .transform((answer) => ({ userId: answer.response.user_id }));
 
-/** Input of remove_user_access. */
 export const removalFields = {
   staff_id: {
     ...invitationFields.staff_id,
@@ -81,10 +73,8 @@ export const removalFields = {
   },
 } as const satisfies Fields;
 
-/** Body of remove_user_access. */
 export const removalSchema = z.strictObject(toZodShape(removalFields));
 
-/** The body of a successful remove_user_access. */
 export const removedSchema = z
   .looseObject({ role: z.literal('Remove Access') })
   .transform((answer) => ({ role: answer.role }));

@@ -2,10 +2,7 @@ import type { Unread } from './dateText.js';
 import type { IdChange } from './inputMessages.js';
 import { excerpt } from './sanitizedMessage.js';
 
-/**
- * Signs that a program has changed an ID, or that the text is no ID. If such a text were sent, it
- * would identify another person or nobody.
- */
+/** A changed ID would identify another person or nobody. */
 const signsOfChange: readonly (readonly [sign: RegExp, change: IdChange])[] = [
   [/\uFFFD|\p{Cs}/u, 'lostCharacter'],
   [/[\t-\r\u2028\u2029]/, 'lineBreak'],
@@ -15,7 +12,6 @@ const signsOfChange: readonly (readonly [sign: RegExp, change: IdChange])[] = [
   [/^\d{4}-\d{2}-\d{2}(?:[ T]00:00(?::00(?:[.]0+)?)?)?$/, 'date'],
 ];
 
-/** Reads a Staff ID without invisible characters, or returns why the text cannot be one. */
 export function readStaffIdText(text: string): string | Unread {
   const change = signsOfChange.find(([sign]) => sign.test(text))?.[1];
   if (change === undefined) {

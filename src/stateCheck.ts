@@ -1,14 +1,12 @@
 import { canonicalStatus, type Decision } from './decision.js';
 import type { RiskResult } from './riskResult.js';
 
-/** Whether a request whose answer was lost took effect. */
 export type StateCheck = 'applied' | 'not_applied' | 'cannot_tell';
 
 /**
- * Compares a decision with the retrieved assessment. The contract promises that the decision and its
- * note are returned, but does not show the names of these fields. A missing field, a status that is
- * not in the contract or an empty Staff ID proves nothing. The contract's answer has no
- * `cancelledByStaffId`.
+ * The contract promises that the decision and its note are returned, but does not show the names of
+ * these fields. A missing field, a status that is not in the contract or an empty Staff ID proves
+ * nothing.
  */
 export function compareDecision(decision: Decision, saved: RiskResult): StateCheck {
   const savedStatus = typeof saved.status === 'string' ? canonicalStatus(saved.status) : undefined;

@@ -6,10 +6,7 @@ const neverCarriedOut: ReadonlySet<number> = new Set([
   400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431,
 ]);
 
-/**
- * Returns the evidence that an HTTP status gives on its own; the caller also reads the body. `ok`
- * means that the status gives none. Redirects are not followed, so a 3xx is `unreadable`.
- */
+/** `ok` means that the status gives no evidence. Redirects are not followed. */
 export function classifyStatus(
   status: number,
   hasRetryAfter: boolean,

@@ -8,7 +8,7 @@ export interface CancelSignal {
   readonly aborted: boolean;
 }
 
-/** One `POST` with a JSON body. The transport adds the bearer token; the `Client` never has it. */
+/** One `POST` with a JSON body. The transport adds the bearer token. */
 export interface Post {
   readonly url: string;
   readonly body: string;
@@ -16,11 +16,11 @@ export interface Post {
   /** Called right before the first byte is written; if false, the request is not sent. */
   readonly maySend?: (() => boolean) | undefined;
   /**
-   * Awaited right before the request is sent, by a transport that has delayed it. If the promise
-   * rejects, the request is not sent, and `post` rejects.
+   * Awaited right before a delayed request is sent. If it rejects, the request is not sent, and
+   * `post` rejects.
    */
   readonly afterDelay?: (() => Promise<void>) | undefined;
-  /** The time limit of this request; by default the transport's own. */
+  /** By default the transport's own. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -29,29 +29,28 @@ export type Exchange =
   | {
       readonly delivery: 'answered';
       readonly httpStatus: number;
-      /** The body as received, even if it was cut short. */
+      /** As received, even if it was cut short. */
       readonly body: string;
-      /** False if the body was cut short by the end of the connection, the time limit or the size limit. */
+      /**
+       * False if the end of the connection, the time limit or the size limit cut the body short.
+       */
       readonly complete: boolean;
       /** Why the body cannot be read. A text completes "The answer …". `body` is then empty. */
       readonly unreadable?: string | BodyFault | undefined;
-      /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
-      /** The `Date` header. */
       readonly date?: string | undefined;
-      /** Milliseconds since the start of the request, if the transport knows. */
+      /** Counted from the start of the request. */
       readonly durationMs?: number | undefined;
     }
   /** `not_sent` only if it is certain that no byte of the request was written. */
   | {
       readonly delivery: 'not_sent' | 'unknown';
-      /** Why there is no answer. If it is a text, messages write it after a colon. */
+      /** If it is a text, messages write it after a colon. */
       readonly reason: string | ConnectionFault;
-      /** Advice, as a sentence or a code, if the transport can give any. */
       readonly hint?: string | RequestRemedy | undefined;
       /** True if another attempt is useless or could do harm, such as locking an account of a proxy. */
       readonly isFinal?: boolean | undefined;
-      /** Milliseconds since the start of the attempt. */
+      /** Counted from the start of the attempt. */
       readonly durationMs?: number | undefined;
     };
 
@@ -64,13 +63,13 @@ export interface Transport {
   post(request: Post): Promise<Exchange>;
 }
 
-/** Time and randomness, passed in to keep the core pure. */
+/** Passed in to keep the core pure. */
 export interface Timing {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds of a monotonic clock; unlike `now`, it never goes back. */
   readonly elapsed?: () => number;
-  /** Resolves after this time, or when the signal aborts. */
+  /** Resolves early when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: CancelSignal) => Promise<void>;
   /** From 0 up to but not including 1. */
   readonly random: () => number;

@@ -1,6 +1,5 @@
 import { ResultPoller, type Waited, type WaitOptions } from './resultPoller.js';
 
-/** Waits until all assessments have settled or the signal aborts. */
 export async function waitForResults(
   assessmentIds: Iterable<string>,
   options: Omit<WaitOptions, 'onSettled'> & Partial<Pick<WaitOptions, 'onSettled'>>,

@@ -14,10 +14,7 @@ const countryFields = (Object.keys(assessmentFields) as AssessmentField[]).filte
   (field) => assessmentFields[field].kind === 'country',
 );
 
-/**
- * Finds countries that are not known English country names. `suggest` replaces the usual suggestion,
- * for example to recognise names in other languages.
- */
+/** Finds countries that are not known English names. `suggest` replaces the usual suggestion. */
 export function findWarnings(
   request: Readonly<Partial<Record<AssessmentField, unknown>>>,
   suggest?: (country: string) => string | undefined,

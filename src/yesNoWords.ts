@@ -1,9 +1,6 @@
 import { normalizeText } from './spelling.js';
 
-/**
- * Words for Yes, No and Unsure in German, French, Spanish, Dutch, Portuguese and Italian, and for TRUE
- * and FALSE in Excel in these languages. All in the form of `normalizeText`.
- */
+/** In the form of `normalizeText`. Includes TRUE and FALSE in Excel in these languages. */
 const foreignWords: Readonly<Record<string, readonly string[]>> = {
   Yes: [
     'ja',
@@ -59,14 +56,12 @@ const foreignWords: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Yes, No or Unsure by each foreign word. */
 const meanings = new Map(
   Object.entries(foreignWords).flatMap(([meaning, all]) =>
     all.map((word) => [word, meaning] as const),
   ),
 );
 
-/** Returns the value (Yes, No or Unsure) for a word of another language. */
 export function matchForeignWord(text: string, values: readonly string[]): string | undefined {
   const meaning = meanings.get(normalizeText(text));
   return meaning !== undefined && values.includes(meaning) ? meaning : undefined;
