@@ -1,4 +1,4 @@
-/** The position of a cell in its record's source, quotes included. */
+/** A position in the record's source, quotes included. */
 export type CellRange = readonly [start: number, end: number];
 
 export function cellRanges(source: string, delimiter: string): CellRange[] {
@@ -14,20 +14,19 @@ export function cellRanges(source: string, delimiter: string): CellRange[] {
   }
 }
 
-/** Returns the value of a cell. Anything between its closing quote and the delimiter is ignored. */
+/** Ignores anything between the closing quote and the delimiter. */
 export function cellText(source: string, [start, end]: CellRange): string {
   if (source[start] !== '"') return source.slice(start, end);
   return source.slice(start + 1, findQuoteEnd(source, start) - 1).replaceAll('""', '"');
 }
 
-/** Finds the position after the quotation mark that closes the one at `start`; -1 if there is none. */
+/** Returns the position after the closing quotation mark; -1 if there is none. */
 export function findQuoteEnd(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at < 0 ? -1 : at + 1;
 }
 
-/** Returns true if a record contains a character outside of quotation marks, before its line end. */
 export function hasOutsideQuotes(source: string, delimiter: string, character: string): boolean {
   return cellRanges(source, delimiter).some(([start, end]) => {
     const from = source[start] === '"' ? findQuoteEnd(source, start) : start;
@@ -35,7 +34,7 @@ export function hasOutsideQuotes(source: string, delimiter: string, character: s
   });
 }
 
-/** Returns the start of a record's line end. CR CR LF, a known export bug, counts as one line end. */
+/** CR CR LF, a known export bug, counts as one line end. */
 export function contentEnd(source: string): number {
   let end = source.length;
   if (source.endsWith('\n')) end--;

@@ -5,7 +5,6 @@ import type { CsvRecord } from './records.js';
 /** Old programs end a text file with this character. */
 const END_OF_FILE = '\x1a';
 
-/** Converts a value to a text cell, or to a blank cell if it has only spaces or an end-of-file mark. */
 export function csvCell(text: string | undefined): Cell | undefined {
   const visible = text?.trim();
   const isBlank = visible === undefined || visible === '' || visible === END_OF_FILE;

@@ -1,10 +1,9 @@
 import Papa from 'papaparse';
 import { extname } from 'node:path';
 
-/** The separators of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** The line end; LF also means CRLF or a mix of both, and CR is used in old Mac files. */
+  /** LF also means CRLF or a mix of both; CR is used in old Mac files. */
   readonly newline: '\n' | '\r';
   /** A first line such as `sep=;`, which Excel obeys, with its line end; or empty. */
   readonly separatorLine: string;
@@ -13,12 +12,9 @@ export interface CsvDialect {
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Detects the dialect from the beginning of a file's text. A `sep=` line decides; otherwise the
- * delimiter that splits the most records wins, and among equals the one that gives the most cells.
- * This tolerates a title above the headings, decimal commas, and results in only some rows. For a
- * single column, the delimiter is a comma, or a tab in a `.tsv` file.
- *
- * @param isWholeText whether the sample is the whole text, so that its last record is complete.
+ * A `sep=` line decides; otherwise the delimiter that splits the most records wins, then the one
+ * that gives the most cells. This tolerates a title above the headings, decimal commas, and results
+ * in only some rows. The last record is incomplete unless `isWholeText`.
  */
 export function detectDialect(sample: string, isWholeText: boolean, path: string): CsvDialect {
   const newline = detectNewline(sample);
@@ -36,13 +32,10 @@ export function detectDialect(sample: string, isWholeText: boolean, path: string
   return { delimiter, newline, separatorLine };
 }
 
-/** A cell in quotation marks, complete or cut off by the end of the sample. */
+/** Complete, or cut off by the end of the sample. */
 const QUOTED_CELL = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*(?:"|$)/g;
 
-/**
- * Detects the line end outside of quotation marks: Excel for Mac ends records with CR, but writes
- * line breaks within a cell as LF.
- */
+/** Excel for Mac ends records with CR, but writes line breaks within a cell as LF. */
 function detectNewline(sample: string): CsvDialect['newline'] {
   if (!sample.includes('\r')) return '\n';
   if (!sample.includes('\n')) return '\r';
@@ -50,7 +43,7 @@ function detectNewline(sample: string): CsvDialect['newline'] {
   return outside.includes('\n') || !outside.includes('\r') ? '\n' : '\r';
 }
 
-/** A measure of how well a delimiter fits, with the most important criterion first. */
+/** The most important criterion is first. */
 type Fit = readonly [shareOfDividedRecords: number, cells: number];
 
 const NO_FIT: Fit = [0, 0];

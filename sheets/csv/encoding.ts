@@ -4,11 +4,10 @@ import { StringDecoder } from 'node:string_decoder';
 import { SheetError } from '../sheet.js';
 import { SingleByteEncoding } from './singleByte.js';
 
-/** The encoding of a CSV file, and its byte order mark. */
 export interface TextEncoding {
   /** `utf-8`, `utf-16le`, `utf-16be`, or the name of a single-byte encoding. */
   readonly name: string;
-  /** The byte order mark; empty if the file has none. */
+  /** Empty if the file has none. */
   readonly bom: Uint8Array;
 }
 
@@ -24,13 +23,9 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
 ];
 
 /**
- * Detects a file's encoding by reading it once. A byte order mark decides. Without one, the encoding
- * is UTF-8 if all bytes are valid UTF-8, otherwise the named one, or by default Windows-1252, in
- * which every byte is valid. An ASCII file gets the named encoding, too. Encoding the decoded text
- * again always gives the same bytes.
- *
- * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order mark
- * or `named`.
+ * A byte order mark decides. Otherwise, the encoding is UTF-8 if all bytes are valid, then the
+ * named one, by default Windows-1252, in which every byte is valid. An ASCII file gets the named
+ * encoding. Encoding the decoded text again always gives the same bytes.
  */
 export async function detectEncoding(path: string, named?: string): Promise<TextEncoding> {
   let marked: TextEncoding | undefined;
@@ -39,7 +34,6 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
   let isAsciiOnly = true;
   let fitsNamed = true;
   const singleByte = SingleByteEncoding.named(named ?? '');
-  /** The beginning of a character that the next chunk continues. */
   let cutCharacter = Buffer.alloc(0);
   for await (const bytes of readChunks(path, 0)) {
     if (size === 0)
@@ -77,14 +71,13 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
   return { ...found, name: named };
 }
 
-/** Streams the file's text without its byte order mark, in pieces that never split a character. */
+/** Never splits a character. */
 export async function* decodedText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
   // StringDecoder keeps unpaired surrogates of UTF-16, which TextDecoder would replace. For UTF-8,
   // TextDecoder is three times as fast.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const utf16 = new StringDecoder('utf-16le');
   const singleByte = SingleByteEncoding.named(encoding.name);
-  /** The first byte of a UTF-16 unit that the next chunk continues. */
   let oddByte = Buffer.alloc(0);
   for await (const bytes of readChunks(path, encoding.bom.length)) {
     if (singleByte !== undefined) {
@@ -103,7 +96,6 @@ export async function* decodedText(path: string, encoding: TextEncoding): AsyncG
   yield utf8.decode() + utf16.end();
 }
 
-/** Encodes a text, without a byte order mark. */
 export function encodeText(text: string, encoding: TextEncoding): Buffer {
   switch (encoding.name) {
     case 'utf-16le':
@@ -115,21 +107,17 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
   }
 }
 
-/**
- * Replaces characters that the encoding lacks: by a question mark in a single-byte encoding,
- * otherwise by U+FFFD. Needed only for our own text: the file's text can always be encoded again.
- */
+/** Needed only for our own text: the file's text can always be encoded again. */
 export function encodableText(text: string, encoding: TextEncoding): string {
   return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();
 }
 
-/** Returns the encoding's usual name. */
 export function encodingTitle({ name }: Pick<TextEncoding, 'name'>): string {
   if (/^(windows|macintosh)/.test(name)) return name.charAt(0).toUpperCase() + name.slice(1);
   return name.toUpperCase();
 }
 
-/** Streams the file's bytes from `start`; a chunk is valid only until the next is requested. */
+/** A chunk is valid only until the next is requested. */
 async function* readChunks(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -147,7 +135,6 @@ async function* readChunks(path: string, start: number): AsyncGenerator<Buffer> 
   }
 }
 
-/** Finds the end of the last complete UTF-8 character. */
 function findLastCharacterEnd(bytes: Buffer): number {
   for (let behind = 1; behind <= Math.min(3, bytes.length); behind++) {
     const byte = bytes[bytes.length - behind] ?? 0;

@@ -3,28 +3,22 @@ import { SheetError, type ResultTarget } from '../sheet.js';
 import { type CellRange, cellRanges, contentEnd } from './cellRanges.js';
 import type { CsvRecord } from './records.js';
 
-/** The positions of our columns among the user's. */
 export interface ResultLayout {
-  /** The position of each of our columns, counted from 0. */
+  /** The positions of our columns, counted from 0. */
   readonly places: readonly number[];
   /** Our columns by ascending position. */
   readonly order: readonly number[];
-  /** The number of columns at or below the heading row, without our new ones. */
+  /** Counted at or below the heading row, without our new columns. */
   readonly width: number;
-  /**
-   * The last cell of the longest record at or below the heading row; missing if no column is added
-   * after it.
-   */
+  /** The last cell of the longest record; missing if no column is added after it. */
   readonly rightOf?: FarCell | undefined;
-  /** True if all cells of the heading row, or else of the first record, are quoted. */
+  /** Whether all cells of the heading row, or else of the first record, are quoted. */
   readonly quoteAll: boolean;
 }
 
 /**
- * Finds the positions of our columns: existing ones stay, new ones go after the longest record at
- * or below the heading row, so that they do not cover the user's cells.
- *
- * @throws {SheetError} if the file ends before the heading row.
+ * New columns go after the longest record at or below the heading row, so that they do not cover
+ * the user's cells.
  */
 export async function layOutResults(
   records: AsyncIterable<readonly CsvRecord[]>,
@@ -45,7 +39,6 @@ export async function layOutResults(
   return { places, order, width, quoteAll, ...(next === width ? {} : { rightOf }) };
 }
 
-/** Returns the number of columns at or below the heading row, ours included. */
 export function columnCount({ width, places }: ResultLayout): number {
   return Math.max(width, ...places.map((place) => place + 1));
 }
@@ -61,12 +54,7 @@ async function findRecordFrom(
   return undefined;
 }
 
-/**
- * Writes our cells into a record's source; everything else is unchanged. A short record is filled up
- * with empty cells.
- *
- * @param ours the text of our cells in the file, by column; `undefined` leaves a cell unchanged.
- */
+/** Fills up a short record with empty cells; `undefined` leaves a cell unchanged. */
 export function spliceCells(
   record: CsvRecord,
   ours: readonly (string | undefined)[],

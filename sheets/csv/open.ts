@@ -21,15 +21,7 @@ import { csvRecords, type CsvSource, inspectCsv, scannedRecords } from './source
 import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
-/**
- * Opens a CSV file. The delimiter is a comma, semicolon, tab or pipe, or the one that a `sep=` line
- * names; the encoding is UTF-8, UTF-16 or the named one, by default Windows-1252. Every cell is
- * plain text and keeps its spaces and zeros; a cell with only spaces is blank.
- *
- * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order
- * mark or the named one. `rows`, `place` and `write` throw it for the errors that `readRecords`
- * finds.
- */
+/** Every cell is plain text and keeps its spaces and zeros; a cell with only spaces is blank. */
 export async function openCsv(path: string, encoding?: string): Promise<SheetFile> {
   return new CsvSheet(path, await inspectCsv(path, encoding));
 }
@@ -122,7 +114,7 @@ function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
 }
 
-/** Refuses the extension of a workbook with macros or of a template, which we cannot create. */
+/** Workbooks with macros and templates cannot be created from a CSV file. */
 function refuseOtherWorkbook(file: string, output: string): void {
   const extension = extname(output).toLowerCase();
   if (extension === '.xlsx' || !workbookExtensions.includes(extension)) return;
@@ -134,14 +126,12 @@ function refuseOtherWorkbook(file: string, output: string): void {
   });
 }
 
-/** Throws a SheetError if exceljs is not installed; rethrows other errors. */
 function explainMissingPackage(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
     throw error;
   throw new SheetError({ code: 'packageMissing' }, { cause: error });
 }
 
-/** Returns the return value of a generator. */
 async function readToEnd<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = await generator.next();
@@ -149,7 +139,6 @@ async function readToEnd<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
   }
 }
 
-/** Returns the row for a record; an empty list if the record has no values. */
 function toSheetRows({ number, cells }: CsvRecord): SheetRow[] {
   const row = cells.map(csvCell);
   return row.some((cell) => cell !== undefined) ? [{ number, cells: row }] : [];

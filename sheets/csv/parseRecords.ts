@@ -3,7 +3,6 @@ import type { CsvDialect } from './dialect.js';
 import { contentEnd } from './cellRanges.js';
 import type { CsvRecord, Split } from './records.js';
 
-/** Splits a text into records and reads the values of all cells, with papaparse. */
 export function parseRecords(
   text: string,
   { delimiter, newline }: CsvDialect,
@@ -36,7 +35,7 @@ export function parseRecords(
   return { records, end };
 }
 
-/** Finds the start of the next record. Removes the CR that Papa leaves at a record's end. */
+/** Removes the CR that Papa leaves at a record's end. */
 function findRecordEnd(
   text: string,
   start: number,
@@ -55,8 +54,8 @@ function findRecordEnd(
 }
 
 /**
- * Finds the end of the cell that begins at `start`. A quoted cell is longer than its value: by its
- * two quotation marks, one for each quotation mark in the value, and any spaces after it.
+ * A quoted cell is longer than its value: by its two quotation marks, one for each quotation mark
+ * in the value, and any spaces after it.
  */
 function findCellEnd(text: string, start: number, cell: string, endMark: string): number {
   let end = start + cell.length;

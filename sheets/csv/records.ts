@@ -2,31 +2,25 @@ import { SheetError } from '../sheet.js';
 import { hasOutsideQuotes } from './cellRanges.js';
 import type { CsvDialect } from './dialect.js';
 
-/** One record of a CSV file. The sources of all records, joined, are the text after the `sep=` line. */
+/** The sources of all records, joined, are the text after the `sep=` line. */
 export interface CsvRecord {
-  /** Counted from 1 like the rows in Excel: blank lines count, a `sep=` line does not. */
+  /** Counted like the rows in Excel: blank lines count, a `sep=` line does not. */
   readonly number: number;
-  /** The record's source, with its line end if it has one. */
+  /** Includes the line end, if the record has one. */
   readonly source: string;
-  /** The number of cells. */
   readonly width: number;
-  /** Values without quotes; a blank line has one empty value. */
+  /** The values without quotes; a blank line has one empty value. */
   readonly cells: readonly string[];
 }
 
-/** The records at the beginning of a text. */
 export interface Split {
   readonly records: readonly CsvRecord[];
-  /** The end of the last record. */
   readonly end: number;
-  /** The position of a quotation mark that is not closed, or whose closing mark is followed by text. */
+  /** A quotation mark that is not closed, or whose closing mark is followed by text. */
   readonly badQuoteAt?: number;
 }
 
-/**
- * Splits a text into its complete records, or into all records if it is the last piece of the file.
- * `parseRecords` also reads the cells' values, `scanRecords` does not.
- */
+/** `parseRecords` also reads the cells' values, `scanRecords` does not. */
 export type Splitter = (
   text: string,
   dialect: CsvDialect,
@@ -37,14 +31,7 @@ export type Splitter = (
 /** Far above usual rows: a longer record most likely has a quotation mark that is not closed. */
 const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
 
-/**
- * Splits a stream of text into batches of records. Only one batch and the unfinished record after
- * it are in memory at a time.
- *
- * @throws {SheetError} with the line if a quotation mark is not closed or its closing mark is followed
- * by text, or if a record is too long; with the row if a record has a CR outside of quotation marks
- * in a file with other line ends.
- */
+/** Only one batch and the unfinished record after it are in memory at a time. */
 export async function* readRecords(
   text: AsyncIterable<string>,
   dialect: CsvDialect,
@@ -86,9 +73,8 @@ export async function* readRecords(
 }
 
 /**
- * Throws a SheetError for a record with a CR outside of quotation marks in a file with other line ends.
- * The record is most likely two rows. `text`, the source of all records, is tested first, because
- * hardly any file contains such a CR.
+ * A record with such a CR is most likely two rows. Hardly any file contains one, so `text` is
+ * tested first.
  */
 function refuseJoinedRows(
   records: readonly CsvRecord[],
@@ -101,7 +87,6 @@ function refuseJoinedRows(
   if (row !== undefined) throw new SheetError({ code: 'rowsJoined', file, row });
 }
 
-/** Returns true if a CR does not begin a line end such as CRLF. */
 function hasLoneCr(text: string): boolean {
   // A regular expression would take five times as long.
   for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {

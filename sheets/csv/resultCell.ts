@@ -3,29 +3,22 @@ import type { CsvDialect } from './dialect.js';
 import { encodableText, type TextEncoding } from './encoding.js';
 import { guarded } from './formulaGuard.js';
 
-/** The style of our cells in a CSV file, copied from the user's cells. */
 export interface CellStyle {
   readonly encoding: TextEncoding;
   readonly delimiter: string;
-  /** True if all cells of the heading row, or else of the first record, are quoted. */
   readonly quoteAll: boolean;
   readonly decimalComma: boolean;
 }
 
 /**
- * Returns whether numbers need a decimal comma. Excel uses semicolons if the decimal sign is a comma,
- * and would then read 3.5 as the third of May. With a `sep=` line, the decimal sign is unknown, so the
- * point stays.
+ * Excel uses semicolons if the decimal sign is a comma, and would then read 3.5 as the third of
+ * May. With a `sep=` line, the decimal sign is unknown.
  */
 export function usesDecimalComma(dialect: CsvDialect): boolean {
   return dialect.delimiter === ';' && dialect.separatorLine === '';
 }
 
-/**
- * Returns the value of the cell in the file, before quoting. A number in a column of another kind is
- * text, as in a workbook. Text that a spreadsheet program might run as a formula is guarded; characters
- * that the encoding lacks are replaced.
- */
+/** Not yet quoted. A number in a column of another kind is text, as in a workbook. */
 export function resultText(
   value: ResultValue,
   kind: ResultColumn['kind'],

@@ -4,10 +4,7 @@ import type { CsvRecord, Split } from './records.js';
 
 const QUOTE = 34;
 
-/**
- * Splits a text into records without reading the values, as most cells are only copied. This takes a
- * fraction of the time of papaparse, which then reads the written file to check it (`verify.ts`).
- */
+/** Takes a fraction of the time of papaparse, because most cells are only copied. */
 export function scanRecords(
   text: string,
   { delimiter, newline }: CsvDialect,
@@ -50,7 +47,6 @@ export function scanRecords(
   return { records, end: start };
 }
 
-/** Finds the next occurrence of a character, or the end of the text if there is none. */
 class NextPosition {
   #at = -1;
 
@@ -68,7 +64,7 @@ class NextPosition {
   }
 }
 
-/** A record whose cells are read only when they are requested. */
+/** Reads its cells only when they are requested. */
 class ScannedRecord implements CsvRecord {
   constructor(
     readonly number: number,

@@ -8,10 +8,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'macintosh',
 ]);
 
-/**
- * Returns the standard name of an encoding for any of its names, such as cp1250 or latin2; undefined if
- * it is not supported. As in browsers, iso-8859-1 means windows-1252, which has all of its letters.
- */
+/** Accepts all names, such as latin2. As in browsers, iso-8859-1 means windows-1252. */
 export function encodingName(label: string): string | undefined {
   try {
     const name = new TextDecoder(label).encoding;
@@ -21,10 +18,9 @@ export function encodingName(label: string): string | undefined {
   }
 }
 
-/** A single-byte encoding that contains ASCII. */
 export class SingleByteEncoding {
   static readonly #all = new Map<string, SingleByteEncoding>();
-  /** The characters of the bytes from 0x80; U+FFFD for an undefined byte. */
+  /** The characters from 0x80; U+FFFD for an undefined byte. */
   readonly #characters: string;
   readonly #bytes: ReadonlyMap<string, string>;
 
@@ -40,7 +36,6 @@ export class SingleByteEncoding {
     this.#bytes = byCharacter;
   }
 
-  /** Returns the encoding with one of {@link NAMES}; undefined for any other name. */
   static named(name: string): SingleByteEncoding | undefined {
     if (!NAMES.has(name)) return undefined;
     const known = this.#all.get(name) ?? new SingleByteEncoding(name);
@@ -48,7 +43,6 @@ export class SingleByteEncoding {
     return known;
   }
 
-  /** Returns whether all of these bytes are defined in this encoding. */
   hasAll(bytes: Buffer): boolean {
     return this.#bytes.size === 128 || !this.decode(bytes).includes('\ufffd');
   }
@@ -59,13 +53,11 @@ export class SingleByteEncoding {
       .replace(/[\x80-\xff]/g, (byte) => this.#characters.charAt(byte.charCodeAt(0) - 0x80));
   }
 
-  /** Encodes a text that contains only characters of this encoding. */
   encode(text: string): Buffer {
     const bytes = text.replace(/[^\x00-\x7f]/g, (character) => this.#bytes.get(character) ?? '?');
     return Buffer.from(bytes, 'latin1');
   }
 
-  /** Replaces each character that this encoding lacks with a question mark. */
   encodable(text: string): string {
     return text.replace(/[^\x00-\x7f]/gu, (character) =>
       this.#bytes.has(character) ? character : '?',

@@ -8,25 +8,18 @@ import { fileStamp, type FileStamp } from '../files/replace.js';
 
 export interface CsvSource {
   readonly path: string;
-  /** The name of its only sheet: the file's name without the extension. */
+  /** The file's name without the extension. */
   readonly sheet: string;
   readonly encoding: TextEncoding;
   readonly namedEncoding?: string | undefined;
   readonly dialect: CsvDialect;
-  /** Identifies the content that the file had when it was opened. */
   readonly stamp: FileStamp;
 }
 
 /** Enough to detect the dialect, in little memory. */
 const SAMPLE_CHARS = 64 * 1024;
 
-/**
- * Detects the encoding and the dialect of a CSV file. Reads all of it, but keeps only its beginning
- * in memory.
- *
- * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order
- * mark or the named one.
- */
+/** Reads all of the file, but keeps only its beginning in memory. */
 export async function inspectCsv(path: string, namedEncoding?: string): Promise<CsvSource> {
   const stamp = await fileStamp(path);
   const encoding = await detectEncoding(path, namedEncoding);
@@ -42,12 +35,10 @@ export async function inspectCsv(path: string, namedEncoding?: string): Promise<
   return { path, sheet, encoding, namedEncoding, dialect, stamp };
 }
 
-/** Streams the file's records in batches, with all values. */
 export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
   return readWith(source, parseRecords);
 }
 
-/** Streams the file's records; the values of a record are read only when they are requested. */
 export function scannedRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
   return readWith(source, scanRecords);
 }

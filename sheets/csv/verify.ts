@@ -5,16 +5,9 @@ import { contentEnd } from './cellRanges.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source.js';
 
-/**
- * Returns the values of our cells for a record, by column; `undefined` leaves a cell, or the record,
- * unchanged.
- */
+/** `undefined` leaves a cell, or the record, unchanged. */
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
-/**
- * Reads a written file, and compares every value with the source and the results. Returns the first
- * difference; undefined for none.
- */
 export async function findDifference(
   source: CsvSource,
   writtenPath: string,
@@ -59,7 +52,6 @@ async function compareRecords(
 }
 
 class RecordComparison {
-  /** Our columns by their position. */
   readonly #columnAt = new Map<number, number>();
   /** The position of our first column. */
   readonly #first: number;
@@ -76,10 +68,7 @@ class RecordComparison {
     this.#width = Math.max(...places) + 1;
   }
 
-  /**
-   * Returns the position of the first wrong cell, or undefined. A row without results is compared as
-   * a whole; if it differs, the position is 0.
-   */
+  /** A row without results is compared as a whole; if it differs, the position is 0. */
   findDifferentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
     const ours = this.toCells(before);
     if (!ours) return before.source === after.source ? undefined : 0;
@@ -93,10 +82,7 @@ class RecordComparison {
     return after.width > width ? width : undefined;
   }
 
-  /**
-   * A fast check, usually true if our columns are new: the written record is the original, byte for
-   * byte, followed by more cells.
-   */
+  /** A fast check that usually succeeds if our columns are new. */
   #isContinued(before: CsvRecord, after: CsvRecord): boolean {
     if (before.width > this.#first) return false;
     const end = contentEnd(before.source);

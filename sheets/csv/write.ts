@@ -18,10 +18,7 @@ import { findDifference, type ResultCells } from './verify.js';
 /** Large, because a system call takes about as long for many bytes as for few. */
 const WRITE_CHARS = 256 * 1024;
 
-/**
- * Writes the source plus the results. All cells but ours keep their bytes. Encoding, byte order mark,
- * `sep=` line, delimiter, line ends and a missing last line end are kept.
- */
+/** All cells but ours keep their bytes. */
 export async function writeCsv(
   source: CsvSource,
   sheet: ResultSheet,

@@ -6,7 +6,7 @@ import { workbookText } from './text.js';
 /** The index of the theme's colour for links. */
 const HYPERLINK_COLOUR = 10;
 
-/** Sets a text cell. Excel treats its content as text, even after it is edited. */
+/** Excel treats the content as text, even after it is edited. */
 export function setText(cell: WorkbookCell, text: string): void {
   const value = workbookText(text);
   // Without an escape, a reader would decode a literal _x000D_ as the character with that number.

@@ -1,7 +1,7 @@
 import { SheetError } from '../../sheet.js';
 import { MAX_COLUMNS, MAX_ROWS } from '../../xlsx/limits.js';
 
-/** Throws a SheetError if a file is too large for a worksheet. `columns` includes ours. */
+/** `columns` includes ours. */
 export function refuseTooLarge(
   path: string,
   { columns, rows }: { readonly columns: number; readonly rows: number },

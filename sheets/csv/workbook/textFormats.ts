@@ -1,4 +1,3 @@
-/** The cell formats of a workbook that exceljs is about to write, as XML. */
 interface WithFormats {
   readonly styles: { readonly model: { readonly styles: string[] } };
 }
@@ -7,9 +6,8 @@ interface WithFormats {
 const textFormat = 'numFmtId="49"';
 
 /**
- * Marks all cells with the number format `@` as text (`quotePrefix`); call it after all rows are
- * written. Text that looks like a formula then stays text even if the cell gets another format.
- * exceljs has no option for it.
+ * Text that looks like a formula then stays text even if the cell gets another format. exceljs has
+ * no option for it. Call this after all rows are written.
  */
 export function markTexts(writer: object): void {
   const { styles } = (writer as WithFormats).styles.model;

@@ -6,10 +6,6 @@ import type { CsvRecord } from '../records.js';
 import { csvRecords, type CsvSource } from '../source.js';
 import { workbookText } from './text.js';
 
-/**
- * Reads a written workbook and compares all of the user's cells with the CSV file. Returns the
- * first difference, or undefined.
- */
 export async function findDifference(
   source: CsvSource,
   writtenPath: string,

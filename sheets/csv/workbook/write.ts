@@ -16,13 +16,12 @@ import { MAX_CELL_CHARS } from '../../xlsx/limits.js';
 import { isCut, worksheetName } from './text.js';
 import { findDifference } from './verify.js';
 
-/** The width of the user's columns, as a CSV file contains no widths. */
+/** A CSV file contains no widths. */
 const COLUMN_WIDTH_CHARS = 18;
 
 /**
- * Writes a CSV file plus the results as a new Excel workbook. All of the user's cells are text cells,
- * so that IDs keep their zeros and no cell becomes a date or a formula. Rows keep their numbers.
- * Numeric results are numbers, links can be clicked, times are in UTC. Call {@link refuseTooLarge} first.
+ * All of the user's cells are text cells, so that IDs keep their zeros and no cell becomes a date
+ * or a formula. Call {@link refuseTooLarge} first.
  */
 export async function writeWorkbook(
   source: CsvSource,
@@ -40,7 +39,6 @@ export async function writeWorkbook(
   return { ...written, notes: [...written.notes, ...copy.notes()] };
 }
 
-/** The rows of a CSV file and the results, as a worksheet. */
 class WorkbookCopy {
   #hasCutCells = false;
   private readonly columnCount: number;
@@ -154,8 +152,8 @@ class WorkbookCopy {
 }
 
 /**
- * Waits until everything written so far has left the stream's buffer: the callback of an empty write
- * runs after those of earlier writes. exceljs itself never waits and would fill the memory.
+ * The callback of an empty write runs after those of earlier writes. exceljs itself never waits and
+ * would fill the memory.
  */
 async function drain(worksheet: ExcelJS.Worksheet): Promise<void> {
   const { stream } = worksheet as unknown as { stream: { pipes: readonly Writable[] } };
