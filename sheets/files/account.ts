@@ -4,14 +4,10 @@ import type { Access, AccessObstacle } from '../messages.js';
 import { accessWords, ownerWords } from '../words.js';
 
 const root = 0;
-/** The sticky bit of a folder: only the owner of a file or of the folder may replace or delete the file. */
+/** With the sticky bit of a folder, only owners may replace or delete a file. */
 const sticky = 0o1000;
 
-/**
- * Inspects a file or folder that this account may not read or write. For a missing file, inspects its
- * folder. Returns undefined if the system has no accounts (Windows) or neither the file nor its folder
- * can be inspected.
- */
+/** For a missing file, inspects its folder. Windows has no such accounts. */
 export function inspectAccess(path: string): Access | undefined {
   const found = findStats(path) ?? findStats(dirname(path));
   const owner = found && inspectOwner(found.path);
@@ -19,7 +15,6 @@ export function inspectAccess(path: string): Access | undefined {
   return { ...owner, obstacle: findObstacle(found) };
 }
 
-/** Returns the facts of {@link inspectAccess}, with advice, as sentences; '' if there are none. */
 export function permissionAdvice(path: string): string {
   const access = inspectAccess(path);
   return access === undefined ? '' : accessWords(access);
@@ -34,10 +29,7 @@ function findObstacle({ path, stats }: { path: string; stats: Stats }): AccessOb
   return { kind: uid === root || uid === stats.uid ? 'owner' : 'group' };
 }
 
-/**
- * Returns whether the sticky bit of a file's folder keeps this account from replacing or deleting the
- * file. The permissions of the file itself do not matter then.
- */
+/** In a sticky folder, the permissions of the file itself do not matter. */
 export function isProtectedBySticky(path: string, owner: number): boolean {
   const uid = process.geteuid?.();
   const folder = findStats(dirname(resolve(path)))?.stats;
@@ -62,10 +54,6 @@ function findStats(path: string): { stats: Stats; path: string } | undefined {
   }
 }
 
-/**
- * Returns a sentence about the owner of a file or folder and the current account; undefined if they
- * cannot be determined.
- */
 export function ownership(path: string): string | undefined {
   const owner = inspectOwner(path);
   return owner && ownerWords(owner);
@@ -89,10 +77,6 @@ function formatMode({ mode }: Stats): string {
   return (mode & 0o7777).toString(8);
 }
 
-/**
- * Reads the name of an account or group from `/etc/passwd` or `/etc/group`; returns `user 1000` or
- * `group 1000` if the file does not list it.
- */
 function readName(file: string, kind: string, id: number): string {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');

@@ -6,25 +6,21 @@ import path from 'node:path';
 import { restrictMode, copyOwner, restrictAccess } from './privacy.js';
 import { syncFolder } from './syncFolder.js';
 
-/** The files that determine the permissions of a new file. */
 export interface Sharing {
-  /** The source of the content: only accounts that may read it may read the new file. */
+  /** Only accounts that may read it may read the new file. */
   readonly sheet: Stats;
-  /** The file to replace; its owner, group and mode are kept as far as the system and `sheet` allow. */
+  /** Its owner, group and mode are kept as far as the system and `sheet` allow. */
   readonly replaced: Stats | undefined;
 }
 
-/**
- * Returns a path beside `target` for a draft that will replace it: hidden, unique, short, and with
- * the same extension.
- */
+/** Hidden, unique, short, and with the same extension. */
 export function draftPath(target: string): string {
   const { dir, base, ext } = path.parse(target);
   const random = randomBytes(6).toString('hex');
   return path.join(dir, `${draftPrefix(base)}${ownHost}-${process.pid}-${random}${ext}`);
 }
 
-/** Writes a draft and syncs it to the disk. After an error, an incomplete draft may remain. */
+/** After an error, an incomplete draft may remain. */
 export async function writeDraft(
   draft: string,
   { sheet, replaced }: Sharing,
@@ -42,13 +38,13 @@ export async function writeDraft(
   }
 }
 
-/** Renames a draft to its target, in a way that survives a power cut. */
+/** Survives a power cut. */
 export async function moveIntoPlace(draft: string, target: string): Promise<void> {
   await rename(draft, target);
   syncFolder(path.dirname(target));
 }
 
-/** Finds all drafts of a file, even of running processes; none if the folder cannot be listed. */
+/** Includes the drafts of running processes. */
 export function findDrafts(target: string): string[] {
   const { dir, base } = path.parse(target);
   const prefix = draftPrefix(base);
@@ -57,13 +53,13 @@ export function findDrafts(target: string): string[] {
     .map((name) => path.join(dir, name));
 }
 
-/** Returns whether a file is a draft whose process has certainly ended. */
+/** Returns true only if its process has certainly ended. */
 export function isAbandoned(file: string): boolean {
   const { host, pid } = draftName.exec(path.basename(file))?.groups ?? {};
   return host === ownHost && !isAlive(Number(pid));
 }
 
-/** Deletes drafts, as far as the system allows: those of other accounts may remain. */
+/** Drafts of other accounts may remain. */
 export function removeDrafts(drafts: readonly string[]): void {
   for (const draft of drafts) {
     try {
@@ -74,7 +70,7 @@ export function removeDrafts(drafts: readonly string[]): void {
   }
 }
 
-/** The name of a draft: digests of the target's name and of the host, process ID, random digits. */
+/** Digests of the target's name and of the host, process ID, random digits. */
 const draftName =
   /^[.]splice-[\da-f]{12}-(?<host>[\da-f]{8})-(?<pid>\d+)-[\da-f]{12}(?:[.][^.]*)?$/;
 
@@ -102,7 +98,6 @@ async function copyAccess(file: FileHandle, sheet: Stats, replaced: Stats): Prom
   await file.chmod(restrictMode(sheet, replaced.mode, gid) & 0o7777);
 }
 
-/** Returns false if this machine has no such process. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

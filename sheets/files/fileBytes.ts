@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSink, ByteSource } from '../xlsx/ports.js';
 
-/** Reads an open file, up to its current length. */
 export async function fileSource(file: FileHandle): Promise<ByteSource> {
   const { size } = await file.stat();
   return {
@@ -14,7 +13,7 @@ export async function fileSource(file: FileHandle): Promise<ByteSource> {
   };
 }
 
-/** Writes to an open, empty file. */
+/** The file must be empty. */
 export function fileSink(file: FileHandle): ByteSink {
   let position = 0;
   return {

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Returns an unused path beside a file: for `people.xlsx` and the label `backup`, this is
- * `people.backup-2026-11-21T10-15-00.xlsx`, with `-2` and so on if that name exists. The time is
- * local, as people read it in a folder.
- */
+/** Returns `people.backup-2026-11-21T10-15-00.xlsx`, in local time, as people read it. */
 export function freeName(file: string, label: string): string {
   const { dir, name, ext } = path.parse(file);
   const now = new Date();

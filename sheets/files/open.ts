@@ -9,10 +9,9 @@ import { SheetError, type SheetFile } from '../sheet.js';
 import { specialFile } from './specialFile.js';
 import { openXlsx } from './openXlsx.js';
 
-/** The first bytes of a zip archive, and of old or encrypted workbooks, which `openXlsx` refuses. */
+/** Zip archives, and old or encrypted workbooks, which `openXlsx` refuses. */
 const WORKBOOK_BEGINNINGS = [Buffer.from('PK\x03\x04'), Buffer.from('d0cf11e0', 'hex')];
 
-/** Common formats that cannot be read. */
 const OTHER_FORMATS: ReadonlyMap<string, OtherFormat> = new Map([
   ['.ods', 'ods'],
   ['.numbers', 'numbers'],
@@ -31,9 +30,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a sheet in any supported format. Names that end in .ods, .numbers, .gsheet or .pdf are
- * refused. For other names, the content decides before the extension: a workbook that was renamed
- * to .csv is still a workbook.
+ * Opens a sheet in any supported format. The content decides before the extension, except for .ods,
+ * .numbers, .gsheet and .pdf, which are refused.
  *
  * @throws {SheetError} if there is no such file, it cannot be read as a sheet, or the encoding is
  * unknown or wrong.
@@ -82,7 +80,6 @@ async function readFirstBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** Turns an error of the system into a SheetError; other errors are returned unchanged. */
 function toSheetError(file: string, error: unknown): unknown {
   const system = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (system === '') return error;

@@ -8,12 +8,6 @@ import type { PatchedWorkbook } from '../xlsx/write/patchedWorkbook.js';
 import { fileSink, fileSource } from './fileBytes.js';
 import { nodeCompression } from './nodeCompression.js';
 
-/**
- * Opens a workbook or a workbook template, with or without macros.
- *
- * @throws {SheetError} if it is not a workbook, or is damaged, password-protected or beyond the
- * limits.
- */
 export async function openXlsx(file: string): Promise<SheetFile> {
   const stamp = await fileStamp(file);
   const handle = await open(file, 'r');
@@ -74,7 +68,7 @@ async function writeResults(
   };
 }
 
-/** Refuses to write a workbook under the extension of another kind, as Excel would not open it. */
+/** Excel would not open a workbook under the extension of another kind. */
 function refuseOtherExtension(source: string, output: string): void {
   const wanted = path.extname(source).toLowerCase();
   if (path.extname(output).toLowerCase() === wanted) return;

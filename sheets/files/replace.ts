@@ -9,42 +9,31 @@ import { restrictAccess } from './privacy.js';
 import { type DraftContent, writeThroughDraft } from './writeThroughDraft.js';
 import { createChangedSourceError, errorCode } from './writeError.js';
 
-/** A file that replaces another one, or is put beside it. */
 export interface Replacement extends DraftContent {
-  /** The {@link fileStamp} of `source` when it was opened. */
+  /** The stamp of `source` when it was opened. */
   readonly stamp: FileStamp;
-  /**
-   * Checks the finished temporary file. Returns the first difference from the expected content, or
-   * undefined. The file has the extension of `output`, so it can be opened like a sheet.
-   */
+  /** The temporary file has the extension of `output`, so it can be opened like a sheet. */
   readonly verify: (temporaryPath: string) => Promise<Difference | undefined>;
 }
 
-/** Identifies the content of a file, by its device, inode, size and modification time. */
+/** Device, inode, size and modification time. */
 export type FileStamp = string;
 
-/** Returns a stamp that changes if the file is written, replaced or truncated. */
 export async function fileStamp(file: string): Promise<FileStamp> {
   return toStamp(await stat(file, { bigint: true }));
 }
 
-/** Returns whether a file still has this stamp; false if it no longer exists. */
 export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean> {
   return (await fileStamp(file).catch(() => undefined)) === stamp;
 }
 
 /**
- * Replaces a file atomically: even during a crash or with a full disk, `output` is either the old
- * file or the complete new one. The temporary file is in the same folder and is deleted after a
- * failure. Mode and group are kept as far as the system allows, but only root can keep another
- * owner: other accounts would have to overwrite the old file, and a crash could leave half a sheet.
- * Only accounts that may read the source may read the result; a symbolic link stays a link.
+ * Atomic: even during a crash or with a full disk, `output` is either the old file or the complete
+ * new one. Only root can keep another owner: other accounts would have to overwrite the old file,
+ * and a crash could leave half a sheet. Only accounts that may read the source may read the result.
  *
- * `output` is replaced only if `verify` finds no difference and the source has not changed since it
- * was read. If there is a difference, or `output` is open in a spreadsheet program, the result is
- * put beside it under another name, with a note.
- *
- * @throws {SheetError} if the folder, the disk or a lock forbids it, or the source was changed.
+ * If `verify` finds a difference, or `output` is open in a spreadsheet program, the result is put
+ * beside it under another name, with a note.
  */
 export async function replaceFile(replacement: Replacement): Promise<WrittenSheet> {
   try {
@@ -95,7 +84,7 @@ async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
   if (!(await isCurrent(source, stamp))) throw createChangedSourceError(source);
 }
 
-/** Creates a backup: a hard link, or a copy with the same permissions if links are not supported. */
+/** A copy only if links are not supported. */
 async function createBackup(target: string): Promise<string> {
   const backup = freeName(target, 'backup');
   try {
@@ -123,7 +112,7 @@ function toStamp(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigin
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':');
 }
 
-/** Finds the name of the hidden file with which Excel or LibreOffice marks an open file. */
+/** Excel and LibreOffice mark an open file with a hidden one. */
 function findOpenMark(target: string): string | undefined {
   const { dir, base } = path.parse(target);
   return [`~$${base}`, `.~lock.${base}#`].find((mark) => existsSync(path.join(dir, mark)));

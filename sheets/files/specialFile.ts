@@ -1,10 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import type { SpecialFile } from '../messages.js';
 
-/**
- * Returns the kind of a path that is neither a file nor a folder: opening one may block forever or have
- * side effects. Returns undefined for all other paths, and if the path cannot be inspected.
- */
+/** Opening such a path may block forever or have side effects. */
 export function specialFile(path: string): SpecialFile | undefined {
   try {
     return findKind(statSync(path));

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Syncs a folder, so that the name of a new file survives a power cut. Not needed on Windows. */
+/** The name of a new file then survives a power cut. Not needed on Windows. */
 export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');

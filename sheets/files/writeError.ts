@@ -2,10 +2,7 @@ import path from 'node:path';
 import { SheetError } from '../sheet.js';
 import { inspectAccess } from './account.js';
 
-/**
- * Turns a file system error about `output` into a SheetError with advice. Other errors are returned
- * unchanged.
- */
+/** Returns other errors unchanged. */
 export function toWriteError(error: unknown, output: string): unknown {
   const system = errorCode(error);
   if (system === undefined || !isSystemError(error, system)) return error;
@@ -24,7 +21,6 @@ export function createChangedSourceError(source: string, cause?: unknown): Sheet
   return new SheetError({ code: 'changed', file: path.basename(source) }, { cause });
 }
 
-/** Returns the code of an error of the system or of Node, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -5,21 +5,17 @@ import { isProtectedBySticky } from './account.js';
 import { draftPath, findDrafts, isAbandoned, removeDrafts, writeDraft } from './draft.js';
 import { toWriteError, createChangedSourceError, errorCode } from './writeError.js';
 
-/** The content of a new file, and its path. */
 export interface DraftContent {
-  /** The source of the content: only accounts that may read it may read the new file. */
+  /** Only accounts that may read it may read the new file. */
   readonly source: string;
-  /** The path of the new file; if it is that of `source`, the source is replaced. */
   readonly output: string;
-  /** Writes the content to an empty file that is open for reading and writing. */
+  /** Writes to an empty file that is open for reading and writing. */
   readonly write: (file: FileHandle) => Promise<void>;
 }
 
 /**
- * Writes a draft beside `output`, or beside the file that `output` links to; `place` then moves it.
- * After a failure, the draft is deleted.
- *
- * @throws {SheetError} if the folder, the disk or a lock forbids it, or the source no longer exists.
+ * The draft is beside the file that `output` links to; `place` moves it. After a failure, it is
+ * deleted.
  */
 export async function writeThroughDraft<T>(
   { source, output, write }: DraftContent,
@@ -41,12 +37,7 @@ export async function writeThroughDraft<T>(
   }
 }
 
-/**
- * Checks that a file can be created or replaced, without changing anything.
- *
- * @throws {SheetError} if the system does not allow it, for example because the folder is
- * read-only.
- */
+/** Checks without changing anything. @throws {SheetError} if the system forbids it. */
 export async function assertWritable(output: string): Promise<void> {
   try {
     const target = await resolveLinks(output);
@@ -62,8 +53,7 @@ async function resolveLinks(file: string): Promise<string> {
 }
 
 /**
- * Returns the stats of a file that may be replaced; undefined if there is none. Called before a backup
- * is made, because a backup in a sticky folder could not be deleted again.
+ * Called before a backup is made, because a backup in a sticky folder could not be deleted again.
  */
 async function findReplaceable(target: string): Promise<Stats | undefined> {
   const found = await findStats(target);
