@@ -1,4 +1,4 @@
-/** A range of cells. Columns are counted from 0, rows from 1. */
+/** Columns are counted from 0, rows from 1. */
 export interface Range {
   readonly left: number;
   readonly top: number;
@@ -25,7 +25,7 @@ export function cellName(column: number, row: number): string {
 
 const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/i;
 
-/** Parses `A1:C10` or `$B$2`; returns undefined for other texts, such as whole columns. */
+/** Parses `A1:C10` or `$B$2`, but not whole columns. */
 export function parseRange(text: string): Range | undefined {
   const match = RANGE.exec(text.trim());
   if (!match) return undefined;

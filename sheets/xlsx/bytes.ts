@@ -1,6 +1,6 @@
 /**
- * Converts bytes to and from strings. Node's Buffer is several times as fast as the functions of
- * browsers, so it is used if it exists, without importing it.
+ * Node's Buffer is several times as fast as the functions of browsers, so it is used if it exists,
+ * without importing it.
  */
 
 type Encoding = 'latin1' | 'utf8';
@@ -19,7 +19,7 @@ interface NodeBuffer {
 
 const nodeBuffer: NodeBuffer | undefined = typeof Buffer === 'undefined' ? undefined : Buffer;
 
-/** The maximum number of arguments in a call; more could overflow the stack. */
+/** More arguments in a call could overflow the stack. */
 const MAX_ARGUMENTS = 8 * 1024;
 
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -29,7 +29,7 @@ export function newBytes(length: number): Uint8Array {
   return nodeBuffer ? nodeBuffer.alloc(length) : new Uint8Array(length);
 }
 
-/** Converts bytes to a binary string, with one character per byte. */
+/** The string has one character per byte. */
 export function binaryString(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (nodeBuffer) return nodeBytes(nodeBuffer, bytes).toString('latin1', from, to);
   let text = '';
@@ -58,13 +58,13 @@ export function utf8Bytes(text: string): Uint8Array {
   return nodeBuffer ? nodeBuffer.from(text, 'utf8') : utf8Encoder.encode(text);
 }
 
-/** Decodes UTF-8; a byte order mark is kept as a character. */
+/** Keeps a byte order mark as a character. */
 export function utf8Text(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (nodeBuffer) return nodeBytes(nodeBuffer, bytes).toString('utf8', from, to);
   return utf8Decoder.decode(bytes.subarray(from, to));
 }
 
-/** Concatenates chunks; returns the only chunk itself, not a copy. */
+/** Returns the only chunk itself, not a copy. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
   if (chunks.length === 1 && first) return first;

@@ -1,20 +1,14 @@
-/** A part of a format that shows a number as a code, such as `"E-"0000` or `000\-000`. */
+/** Shows a number as a code, such as `"E-"0000` or `000\-000`. */
 export type CodePart =
   | { readonly text: string }
-  /** If the number has no digit there, `0` shows a zero, and `#` nothing. */
+  /** For a missing digit, `0` shows a zero, and `#` nothing. */
   | { readonly digit: '0' | '#' };
 
-/**
- * One token of a format: a quoted text, an escaped character, a space as wide as a character, a
- * repeated character, a currency or locale, a colour, a digit, or a character that needs no quotes.
- */
+/** `_.` is a space as wide as a character, `*.` a repeated one, `[$…]` a currency or locale. */
 const token =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|(?<space>_.)|\*.|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
 
-/**
- * Returns the parts of a format's first section; undefined if it shows more than digits and texts,
- * or no digits.
- */
+/** Returns undefined if the section shows more than digits and texts, or no digits. */
 export function codeParts(section: string): readonly CodePart[] | undefined {
   const parts: CodePart[] = [];
   let end = 0;
@@ -29,7 +23,6 @@ export function codeParts(section: string): readonly CodePart[] | undefined {
   return isCode ? parts : undefined;
 }
 
-/** Formats a whole number, given as its digits. */
 export function formatAsCode(digits: string, parts: readonly CodePart[]): string {
   const leftmost = parts.findIndex((part) => 'digit' in part);
   let rest = digits === '0' ? '' : digits;

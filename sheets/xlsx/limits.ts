@@ -5,20 +5,19 @@ import { SheetError } from '../sheet.js';
 // filling the memory.
 
 export const MAX_PARTS = 10_000;
-/** For the zip archive's list of its parts. */
 export const MAX_DIRECTORY_BYTES = 16 * 2 ** 20;
 /**
- * A part may unpack to this many times its compressed size. Measured: about 30 times for
- * worksheets, 1,000 times for a zip bomb of 1.5 MB that unpacks to 1.5 GB.
+ * Measured: about 30 times the compressed size for worksheets, 1,000 times for a zip bomb of 1.5 MB
+ * that unpacks to 1.5 GB.
  */
 export const MAX_RATIO = 400;
-/** Smaller parts may have any ratio, as they do no harm. */
+/** Smaller parts do no harm. */
 export const RATIO_APPLIES_FROM_BYTES = 16 * 2 ** 20;
-/** The largest size of a part that a zip archive without zip64 can contain. */
+/** The largest part that a zip archive without zip64 can contain. */
 export const MAX_WORKSHEET_BYTES = 4 * 2 ** 30 - 2;
-/** For parts that are read whole, such as the workbook, styles, relationships and tables. */
+/** For parts that are read whole, such as styles and tables. */
 export const MAX_SMALL_PART_BYTES = 64 * 2 ** 20;
-/** For the texts that cells share; they stay in memory. */
+/** Shared strings stay in memory. */
 export const MAX_SHARED_STRING_BYTES = 1024 * 2 ** 20;
 /** For the XML before the rows of a sheet. */
 export const MAX_HEAD_CHARS = 4 * 2 ** 20;

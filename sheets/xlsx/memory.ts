@@ -18,7 +18,6 @@ export class MemorySink implements ByteSink {
     return Promise.resolve();
   }
 
-  /** Returns everything written so far. */
   bytes(): Uint8Array {
     return joinBytes(this.#chunks);
   }

@@ -1,17 +1,15 @@
 import { type CodePart, codeParts } from './codeFormat.js';
 
-/** How a number format shows a number. */
 export type NumberShape =
   | { readonly kind: 'number' }
-  /** A calendar date, perhaps with a time. */
+  /** May have a time. */
   | { readonly kind: 'date' }
-  /** A time of day without a date. */
   | { readonly kind: 'time' }
-  /** A run of zeros, `00000`: the number is shown with at least this many digits. */
+  /** Shown with at least this many digits: `00000`. */
   | { readonly kind: 'padded'; readonly digits: number }
-  /** Digits with texts before, after or between them: `"E-"0000`. */
+  /** Digits and texts: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
-  /** A format for which the text that Excel shows is unknown, such as a fraction. */
+  /** The text that Excel shows is unknown, such as a fraction. */
   | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };
@@ -19,10 +17,7 @@ const DATE: NumberShape = { kind: 'date' };
 const TIME: NumberShape = { kind: 'time' };
 const UNREAD: NumberShape = { kind: 'unread' };
 
-/**
- * Built-in formats of dates and times, which a file names only by number. 27 to 36 and 50 to 58 are
- * East Asian.
- */
+/** A file names these formats only by number. 27 to 36 and 50 to 58 are East Asian. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
   [14, 17, DATE],
   [18, 21, TIME],
@@ -35,16 +30,14 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape
   [50, 58, DATE],
 ];
 
-/** Returns the shape of a format, by its code if the workbook defines one, else by its number. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
   if (code !== undefined) return parseShape(code);
   return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? NUMBER;
 }
 
 /**
- * Reads a format code. In the file, codes are always in US English. Elapsed time such as `[h]:mm` is a
- * duration, so it stays a number. Colours and locales are ignored. Literal text is ignored in dates,
- * but in numbers it is part of the value that people see.
+ * In the file, codes are always in US English. Elapsed time such as `[h]:mm` is a duration, so it
+ * stays a number. In numbers, literal text is part of the value that people see.
  */
 function parseShape(code: string): NumberShape {
   const [first = '', ...others] = code.match(sections) ?? [];
@@ -62,19 +55,16 @@ function parseShape(code: string): NumberShape {
   return hasText.test(first) || !showsAllDigits.test(withoutBrackets) ? UNREAD : NUMBER;
 }
 
-/** The sections of a format, such as for negative numbers; a semicolon may be text. */
+/** A semicolon may be text. */
 const sections = /(?:"[^"]*"|[\\_*].|\[[^\]]*\]|[^;])+/g;
 
-/** Matches a text, currency or condition that changes how a number is shown; a locale does not. */
+/** A locale does not change how a number is shown. */
 const hasText = /"[^"]*[\p{L}\p{N}][^"]*"|\\[\p{L}\p{N}]|\[\$[^\]-]|\[[<>=]/u;
 
-/** Matches a format with Chinese, Japanese or Korean digits. */
+/** Chinese, Japanese or Korean digits. */
 const hasOwnDigits = /\[DBNum/i;
 
-/**
- * Matches a format that shows a whole number as a number: its digits, perhaps with separators or an
- * exponent, between signs such as those for currencies and percent.
- */
+/** Digits, perhaps with separators or an exponent, between signs such as those for currencies. */
 const showsAllDigits =
   /^[-+()$€£¥\s]*(?:General|@|[?#,]*0?(?:\.[0?#]*)?(?:E[+-][0?#]+)?)[-+()$€£¥%\s]*$/i;
 

@@ -7,33 +7,26 @@ import { placeResults } from './write/placeResults.js';
 
 /** A workbook opened from bytes, which are never changed. */
 export interface Workbook {
-  /** Worksheets in their order. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
-  /** Notes for the user, for example that a signature will break. */
   readonly notes: readonly SheetNote[];
   /**
-   * Streams a sheet's rows in ascending order, in batches for speed.
+   * Ascending, in batches for speed.
    *
    * @throws {SheetError} if there is no such sheet, or it cannot be read to the end.
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * Finds the columns for results; `rows` are the rows that will have results, in ascending order.
+   * `rows` will have results, in ascending order.
    *
    * @throws {SheetError} for example if there is no room for them.
    */
   place(target: ResultColumns, rows: readonly number[]): Promise<ResultPlaces>;
-  /**
-   * Plans all changes; {@link PatchedWorkbook.write} then writes the workbook with the results.
-   *
-   * @throws {SheetError} for example if there is no room for the results.
-   */
+  /** @throws {SheetError} for example if there is no room for the results. */
   patch(results: Results): Promise<PatchedWorkbook>;
 }
 
 /**
- * Opens a workbook or a workbook template from any source of bytes. The bytes must not change until
- * the results are written.
+ * Opens a workbook or a template. The bytes must not change until the results are written.
  *
  * @throws {SheetError} if it is not a workbook, or is damaged, password-protected or beyond the
  * limits.

@@ -14,10 +14,9 @@ import { UsedCells } from './worksheet/usedCells.js';
 import { binaryChunks } from './xml/encoding.js';
 import { ZipArchive } from './zip/archive.js';
 
-/** A workbook opened for reading, with the parts that are always needed. */
 export class OpenWorkbook {
   private strings: Promise<SharedStrings> | undefined;
-  /** The used cells of the sheets that were read to the end, by the name of the sheet. */
+  /** By sheet name, for sheets that were read to the end. */
   private readonly used = new Map<string, UsedCells>();
 
   private constructor(
@@ -52,7 +51,7 @@ export class OpenWorkbook {
     this.used.set(sheet, used);
   }
 
-  /** Returns the used cells of a sheet; reads the sheet if it was not read to the end before. */
+  /** Reads the sheet if it was not read to the end before. */
   async usedCells(sheet: string): Promise<UsedCells> {
     const known = this.used.get(sheet);
     if (known !== undefined) return known;
@@ -61,7 +60,7 @@ export class OpenWorkbook {
     return this.used.get(sheet) ?? new UsedCells();
   }
 
-  /** Returns the strings and styles of cells; the shared strings are read when first needed. */
+  /** Shared strings are read when first needed. */
   async context(): Promise<CellContext> {
     this.strings ??= readSharedStrings(this.parts, this.workbook.sharedStringsPart);
     return {

@@ -5,17 +5,16 @@ import { decodePart } from './xml/encoding.js';
 import type { ZipArchive } from './zip/archive.js';
 import type { ZipEntry } from './zip/directory.js';
 
-/** A link from one part of a package to another. */
 export interface Relationship {
   readonly id: string;
-  /** The last word of the type's URI, such as `worksheet`, which is the same in both OOXML dialects. */
+  /** The last word of the type's URI, which is the same in both OOXML dialects. */
   readonly type: string;
-  /** The target part's name, or an address outside the package if `external` is true. */
+  /** A part's name, or an address outside the package if `external` is true. */
   readonly target: string;
   readonly external: boolean;
 }
 
-/** The parts of a workbook package, found through relationships and not by their names. */
+/** Finds parts through relationships and not by their names. */
 export class Package {
   constructor(readonly archive: ZipArchive) {}
 
@@ -23,20 +22,19 @@ export class Package {
     return this.archive.fileName;
   }
 
-  /** Reads the text of a small part; returns undefined if there is no such part. */
   async text(partName: string): Promise<string | undefined> {
     const entry = this.archive.entry(partName);
     return entry && decodePart(await this.archive.readWhole(entry));
   }
 
-  /** Returns the entry of a part that others refer to. @throws {SheetError} if it is missing. */
+  /** @throws {SheetError} if the part is missing. */
   entry(partName: string): ZipEntry {
     const entry = this.archive.entry(partName);
     if (entry) return entry;
     throw createDamagedFileError(this.fileName, { code: 'partMissing', part: partName });
   }
 
-  /** Reads the relationships of a part, or of the package itself for `''`. */
+  /** For `''`, reads those of the package itself. */
   async relationships(partName: string): Promise<Relationship[]> {
     const xml = (await this.text(relationshipsPart(partName))) ?? '';
     const root = rootElement(xml);
@@ -54,11 +52,7 @@ export class Package {
     });
   }
 
-  /**
-   * Returns the name of the workbook part.
-   *
-   * @throws {SheetError} if the package has none, or one in the binary format (`.xlsb`).
-   */
+  /** @throws {SheetError} if the package has none, or one in the binary format (`.xlsb`). */
   async workbookPart(): Promise<string> {
     const start = await this.relationships('');
     const workbook = start.find(({ type }) => type === 'officeDocument')?.target;
@@ -74,7 +68,7 @@ export function relationshipsPart(partName: string): string {
   return `${partFolder(partName)}_rels/${partFile(partName)}.rels`;
 }
 
-/** Returns the folder of a part, with a slash at the end; '' for a part in the package's root. */
+/** Ends with a slash; '' for a part in the package's root. */
 export function partFolder(partName: string): string {
   return partName.slice(0, partName.lastIndexOf('/') + 1);
 }
@@ -83,7 +77,6 @@ export function partFile(partName: string): string {
   return partName.slice(partName.lastIndexOf('/') + 1);
 }
 
-/** Returns the name of the part that a relationship of the part `from` refers to. */
 function resolvePart(from: string, target: string): string {
   const slashes = target.replaceAll('\\', '/');
   const path = slashes.startsWith('/') ? slashes : partFolder(from) + slashes;
@@ -95,7 +88,6 @@ function resolvePart(from: string, target: string): string {
   return decodeName(resolved.join('/'));
 }
 
-/** Decodes percent escapes; a name with invalid ones is unchanged. */
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);

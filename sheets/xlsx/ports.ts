@@ -1,15 +1,9 @@
-/**
- * The ports of the folder `xlsx`, which does not import Node. `files/` implements them with files and
- * `node:zlib`; `memory.ts` and `webCompression.ts` also work in browsers.
- */
+/** The folder `xlsx` does not import Node: `files/` implements these with `node:zlib`. */
 
 /** The bytes of a workbook. */
 export interface ByteSource {
   readonly length: number;
-  /**
-   * Reads at most `length` bytes from an offset on; returns no bytes only at the end. Later reads
-   * do not change the returned bytes.
-   */
+  /** Returns no bytes only at the end. Later reads do not change the returned bytes. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -28,7 +22,7 @@ export interface Compression {
   inflate(packed: ByteChunks): AsyncIterable<Uint8Array>;
   /** Passes on errors of `content`. */
   deflate(content: ByteChunks): AsyncIterable<Uint8Array>;
-  /** Updates a CRC-32 with these bytes; `previous` is 0 at the beginning. */
+  /** `previous` is 0 at the beginning. */
   crc32(bytes: Uint8Array, previous: number): number;
 }
 
@@ -36,9 +30,8 @@ export interface Compression {
 export interface WorkbookBytes {
   readonly source: ByteSource;
   readonly compression: Compression;
-  /** The file's name without its folder, for messages. */
+  /** The name without its folder, for messages. */
   readonly fileName: string;
 }
 
-/** The size of chunks in which files are read and compressed. */
 export const CHUNK_BYTES = 128 * 1024;

@@ -1,4 +1,4 @@
-/** A set of row numbers, which are added in ascending order. It takes less memory than a `Set`. */
+/** Rows are added in ascending order. It takes less memory than a `Set`. */
 export class RowSet {
   private rows = new Uint32Array(1024);
   private count = 0;
@@ -12,12 +12,10 @@ export class RowSet {
     this.rows[this.count++] = row;
   }
 
-  /** The first row; 0 if there is none. */
   get first(): number {
     return this.rows[0] ?? 0;
   }
 
-  /** The last row; 0 if there is none. */
   get last(): number {
     return this.rows[this.count - 1] ?? 0;
   }
@@ -26,12 +24,11 @@ export class RowSet {
     for (let index = 0; index < this.count; index++) yield this.rows[index] ?? 0;
   }
 
-  /** Counts the rows from `top` to `bottom`, both included. */
+  /** `top` and `bottom` are included. */
   countIn(top: number, bottom: number): number {
     return this.countBelow(bottom + 1) - this.countBelow(top);
   }
 
-  /** Counts the rows before this one, by binary search. */
   private countBelow(row: number): number {
     let low = 0;
     let high = this.count;

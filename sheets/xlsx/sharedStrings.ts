@@ -6,7 +6,7 @@ import { binaryChunks } from './xml/encoding.js';
 import { TextBuffer, withEnd } from './xml/textBuffer.js';
 import { decodeExcelEscapes, decodeText, fromBinary, toBinary } from './xml/text.js';
 
-/** The texts that cells share, stored as bytes: each string would take some 60 bytes more. */
+/** Stored as bytes: each string would take some 60 bytes more. */
 export class SharedStrings {
   private bytes = newBytes(1 << 16);
   /** The end of each text in `bytes`. */
@@ -22,7 +22,7 @@ export class SharedStrings {
     this.addBytes(toBinary(text));
   }
 
-  /** Adds a text, given as a binary string of its UTF-8. */
+  /** `binary` is the text's UTF-8. */
   addBytes(binary: string): void {
     const start = this.ends[this.count - 1] ?? 0;
     if (start + binary.length > this.bytes.length) {
@@ -40,7 +40,6 @@ export class SharedStrings {
   }
 }
 
-/** Reads the shared strings part as a stream; returns an empty list if the workbook has none. */
 export async function readSharedStrings(
   parts: Package,
   part: string | undefined,
@@ -67,7 +66,7 @@ export async function readSharedStrings(
 
 const LIST_START = /<([\w.-]+:)?sst(?:\s[^>]*)?>/;
 
-/** Adds the complete items at the beginning of the text; returns the end of the last one. */
+/** Returns the end of the last complete item. */
 function addItems(strings: SharedStrings, text: string, prefix: string): number {
   const start = `<${prefix}si><${prefix}t>`;
   const end = `</${prefix}t></${prefix}si>`;
@@ -92,10 +91,7 @@ function addPlainText(strings: SharedStrings, binary: string): void {
   else strings.addBytes(binary);
 }
 
-/**
- * Reads the text of a shared or inline string from a binary string: its runs joined, without phonetic
- * hints.
- */
+/** Joins the runs, without phonetic hints. */
 export function richText(xml: string, from: number, to: number): string {
   if (xml.startsWith('<t>', from) && xml.indexOf('<', from + 3) === to - 4) {
     return plainText(xml.slice(from + 3, to - 4));
@@ -108,7 +104,6 @@ export function richText(xml: string, from: number, to: number): string {
   return text;
 }
 
-/** Reads the text of a `<t>` or `<v>` from a binary string. */
 export function plainText(binary: string): string {
   return decodeExcelEscapes(decodeText(fromBinary(binary)));
 }

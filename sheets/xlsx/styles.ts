@@ -8,22 +8,19 @@ import {
   type XmlElement,
 } from './xml/elements.js';
 
-/** A cell format (`xf`). Cells refer to it by its index, in the attribute `s`. */
+/** The element `xf`. Cells refer to it by its index. */
 export interface CellStyle {
   readonly xml: string;
   readonly numberFormatId: number;
   readonly shape: NumberShape;
 }
 
-/** The contents of the styles part that are needed to read cells. */
 export interface Styles {
   readonly xml: string;
   readonly cellStyles: readonly CellStyle[];
-  /** Number formats that the workbook defines, by id. */
   readonly formatCodes: ReadonlyMap<number, string>;
 }
 
-/** Reads the styles part; without one, the lists are empty. */
 export function readStyles(xml: string | undefined): Styles {
   const formatCodes = new Map<number, string>();
   const text = xml ?? '';

@@ -13,17 +13,16 @@ export interface Table {
   readonly name: string;
   readonly xml: string;
   readonly root: XmlElement;
-  /** Its range as it is written in the part, such as `A1:F20`. */
+  /** The range as it is written in the part. */
   readonly ref: string;
   readonly range: Range | undefined;
   readonly columnNames: readonly string[];
-  /** Its totals row, which is part of `range`. */
+  /** The rows are part of `range`. */
   readonly totals: Range | undefined;
-  /** True if its columns come from a query or an XML map, which an added column would break. */
+  /** The columns come from a query or an XML map, which an added column would break. */
   readonly isBound: boolean;
 }
 
-/** Reads the tables of a sheet, through its relationships. */
 export async function readTables(parts: Package, sheetPart: string): Promise<Table[]> {
   const tables: Table[] = [];
   for (const { type, target } of await parts.relationships(sheetPart)) {

@@ -42,7 +42,7 @@ async function writeAll(chunks: ByteChunks, writable: WritableStream<Uint8Array>
   }
 }
 
-/** The CRC-32 of each byte, with the polynomial of zip archives. */
+/** The polynomial is that of zip archives. */
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;

@@ -2,32 +2,30 @@ import { SheetError } from '../sheet.js';
 import type { Package, Relationship } from './package.js';
 import { attribute, childNamed, childrenNamed, rootElement } from './xml/elements.js';
 
-/** A worksheet of the workbook, not a chart sheet or a dialog sheet. */
+/** Not a chart sheet or a dialog sheet. */
 export interface Worksheet {
   readonly name: string;
   readonly visible: boolean;
   readonly part: string;
-  /** The number of the sheet in the calculation chain. */
+  /** Used in the calculation chain. */
   readonly sheetId: string;
-  /** The position among all sheets; defined names refer to it. */
+  /** Counted among all sheets; defined names refer to it. */
   readonly index: number;
 }
 
-/** The contents of the workbook part, and the names of the parts around it. */
 export interface WorkbookPart {
   readonly part: string;
   readonly xml: string;
   readonly worksheets: readonly Worksheet[];
-  /** True if dates are counted from 1904 instead of 1900. */
   readonly date1904: boolean;
   readonly stylesPart: string | undefined;
   readonly sharedStringsPart: string | undefined;
   readonly calcChainPart: string | undefined;
-  /** True if the workbook has a digital signature, which every change breaks. */
+  /** Every change breaks the signature. */
   readonly signed: boolean;
 }
 
-/** Reads the workbook part. @throws {SheetError} if the package is not a workbook. */
+/** @throws {SheetError} if the package is not a workbook. */
 export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const part = await parts.workbookPart();
   const xml = (await parts.text(part)) ?? '';
@@ -54,7 +52,6 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   };
 }
 
-/** Returns whether an XML boolean is true: `1`, `true` or `on`. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }

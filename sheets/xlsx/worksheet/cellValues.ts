@@ -9,17 +9,13 @@ import { childElements } from '../xml/elements.js';
 import { decodeText, fromBinary } from '../xml/text.js';
 import type { RowScanner } from './rowScanner.js';
 
-/** The parts of the workbook to which cells refer. */
 export interface CellContext {
   readonly strings: SharedStrings;
   readonly cellStyles: readonly CellStyle[];
   readonly date1904: boolean;
 }
 
-/**
- * The source positions of a cell's parts. `valueStart` and `inlineStart` are -1 if that part is
- * missing; the positions of the formula are valid only if `hasFormula` is true.
- */
+/** `valueStart` and `inlineStart` are -1 if missing; a formula's positions need `hasFormula`. */
 export interface CellContent {
   valueStart: number;
   valueEnd: number;
@@ -32,7 +28,7 @@ export interface CellContent {
 
 const NUMBER: NumberShape = { kind: 'number' };
 
-/** Finds the parts of a cell in the scanner's current row; overwrites `into`. */
+/** Overwrites `into`. */
 export function readContent(row: RowScanner, index: number, into: CellContent): CellContent {
   const { text, prefix } = row;
   const from = row.cellOpenEnds[index] ?? 0;
@@ -73,7 +69,6 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   return into;
 }
 
-/** Creates an object for {@link readContent} to fill. */
 export function emptyContent(): CellContent {
   return {
     valueStart: -1,
@@ -89,7 +84,6 @@ export function emptyContent(): CellContent {
 /** Reused for every cell, so that no more objects are created. */
 const content = emptyContent();
 
-/** Reads the value of a cell in the scanner's current row; returns undefined for a blank one. */
 export function cellValue(row: RowScanner, index: number, context: CellContext): Cell | undefined {
   const { hasFormula, valueStart, valueEnd, inlineStart, inlineEnd } = readContent(
     row,
@@ -130,20 +124,20 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
   }
 }
 
-/** Reads a `t="e"` cell. If it has `vm`, the error is only a substitute for a rich value. */
+/** With `vm`, the error is only a substitute for a rich value. */
 function readErrorCell(code: string, row: RowScanner, index: number): Cell {
   const tag = row.text.slice(row.cellStarts[index], row.cellOpenEnds[index]);
   return /\svm\s*=/.test(tag) ? { kind: 'error', code, isRich: true } : { kind: 'error', code };
 }
 
-/** Reads a `t="b"` cell: 0 or 1, or the words that some programs write. Other content is text. */
+/** Some programs write words instead of 0 and 1. */
 function readBooleanCell(source: string): Cell | undefined {
   const text = plainText(source);
   const word = /^\s*(?:(1|true)|0|false)\s*$/i.exec(text);
   return word === null ? createTextCell(text) : { kind: 'boolean', value: word[1] !== undefined };
 }
 
-/** Reads a link's text from its formula, which may not have been calculated. */
+/** The formula may not have been calculated. */
 function readLinkCell(formula: string): Cell | undefined {
   if (!/^\s*HYPERLINK/i.test(formula)) return undefined;
   const link = readLinkFormula(decodeText(fromBinary(formula)));
@@ -191,15 +185,12 @@ function readNumberCell(source: string, shape: NumberShape, date1904: boolean): 
 }
 
 /**
- * Matches numbers that need no conversion; nearly all do. Longer numbers are converted: a
- * slice of more than 12 characters would keep the whole source in memory.
+ * Nearly all numbers need no conversion. A slice of more than 12 characters would keep the whole
+ * source in memory.
  */
 const PLAIN_NUMBER = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/**
- * Formats a number without an exponent and with at most the 15 digits of Excel: 0.1 + 0.2 is 0.3.
- * Safe integers keep all digits.
- */
+/** Keeps at most the 15 digits of Excel: 0.1 + 0.2 is 0.3. Safe integers keep all digits. */
 function toPlainDigits(value: number): string {
   const exact = String(value);
   if (exact.length <= 15 && !exact.includes('e')) return exact;
@@ -212,7 +203,7 @@ function toPlainDigits(value: number): string {
   return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
-/** Returns the text that Excel shows for a number in a format with literal text; '' if unclear. */
+/** Returns '' if the shown text is unclear. */
 function toShownText(
   value: number,
   shape: Extract<NumberShape, { kind: 'code' | 'unread' }>,
@@ -224,14 +215,14 @@ function toShownText(
   return sign + formatAsCode(String(Math.abs(value)), shape.parts);
 }
 
-/** Formats a whole number with at least this many digits; other numbers get no leading zeros. */
+/** Only whole numbers get leading zeros. */
 function padDigits(value: number, digits: number): string {
   const text = toPlainDigits(Math.abs(value));
   if (!Number.isInteger(value)) return toPlainDigits(value);
   return (value < 0 ? '-' : '') + text.padStart(digits, '0');
 }
 
-/** Reads a `t="d"` cell: `2026-11-03T00:00:00.000Z` is a date without a time. */
+/** `2026-11-03T00:00:00.000Z` is a date without a time. */
 function readDateCell(text: string): Cell | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?Z?)?$/.exec(text);
   if (!match) return createTextCell(text);

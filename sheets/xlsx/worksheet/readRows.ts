@@ -8,10 +8,7 @@ import type { UsedCells } from './usedCells.js';
 /** A batch ends after this many cells, so that it stays small even if rows reach to column XFD. */
 const MAX_BATCH_CELLS = 50_000;
 
-/**
- * Streams a sheet's rows that have a value, in batches. Adds all rows to `used`. `totals` are the
- * totals rows of the sheet's tables.
- */
+/** Skips rows without a value, but adds them to `used`. */
 export async function* readRows(
   pieces: AsyncIterable<SheetPiece>,
   context: CellContext,
@@ -52,7 +49,6 @@ export async function* readRows(
   }
 }
 
-/** Returns the cells by column, up to the last one with a value. */
 function readCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
   row.scanCells();
   const cells: (Cell | undefined)[] = [];
@@ -66,7 +62,6 @@ function readCells(row: RowScanner, context: CellContext): (Cell | undefined)[] 
   return cells;
 }
 
-/** Returns the columns of the totals ranges that contain this row. */
 function findTotalsSpans(row: number, totals: readonly Range[]): ColumnSpan[] {
   return totals.flatMap(({ left, top, right, bottom }): ColumnSpan[] =>
     top <= row && row <= bottom ? [[left, right]] : [],

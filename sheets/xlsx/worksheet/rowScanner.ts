@@ -12,33 +12,21 @@ const LETTER_S = 115;
 const LETTER_T = 116;
 /** Enough for most rows. Arrays for the widest row take longer to create than a small sheet to read. */
 const FIRST_CELLS = 64;
-/** Matches the start tag of a row that is hidden or has height 0. */
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**
- * Steps through the rows of a worksheet and their cells, as positions in the source. One object is
- * used for a whole sheet and allocates no memory per cell: two million cells take a second. Rows and
- * cells without an `r` attribute follow the previous one.
- *
- * @throws {SheetError} for rows out of order, addresses beyond Excel's limits, rows, cells and tags
- * without an end, and unknown elements in a row.
+ * One object is used for a whole sheet and allocates no memory per cell: two million cells take a
+ * second. Rows and cells without an `r` attribute follow the previous one.
  */
 export class RowScanner {
-  /** The source of the rows that were loaded last. */
   text = '';
-  /**
-   * The current row: its number, its start, the end of its start tag, the start of its end tag, and
-   * its end.
-   */
+  /** The current row, as positions in `text`. */
   number = 0;
   start = 0;
   openEnd = 0;
   closeStart = 0;
   end = 0;
-  /**
-   * The number of cells that {@link scanCells} found. The arrays below have one entry per cell, in
-   * source order.
-   */
+  /** The cells that {@link scanCells} found; the arrays below have one entry per cell. */
   count = 0;
   columns = new Int32Array(FIRST_CELLS);
   styles = new Int32Array(FIRST_CELLS);
@@ -46,11 +34,10 @@ export class RowScanner {
   cellOpenEnds = new Int32Array(FIRST_CELLS);
   cellCloseStarts = new Int32Array(FIRST_CELLS);
   cellEnds = new Int32Array(FIRST_CELLS);
-  /** The positions of the `t` attribute's value; both are 0 without it, as for most numbers. */
+  /** Both are 0 without a `t` attribute, as for most numbers. */
   typeStarts = new Int32Array(FIRST_CELLS);
   typeEnds = new Int32Array(FIRST_CELLS);
 
-  /** The position at which the search for the next row begins. */
   private at = 0;
   private readonly rowOpen: string;
   private readonly rowClose: string;
@@ -59,7 +46,7 @@ export class RowScanner {
   private readonly cellClose: string;
   private hasMarkup = false;
 
-  /** `prefix` is the namespace prefix of the sheet's elements, with its colon. */
+  /** `prefix` includes its colon. */
   constructor(
     readonly prefix: string,
     private readonly fileName: string,
@@ -71,14 +58,12 @@ export class RowScanner {
     this.cellClose = `</${prefix}c`;
   }
 
-  /** Continues with these rows from {@link splitSheet}. */
   load(text: string): void {
     this.text = text;
     this.at = 0;
     this.hasMarkup = hasMarkup(text);
   }
 
-  /** Steps to the next row of the loaded text; returns false at its end. */
   next(): boolean {
     const { text } = this;
     for (;;) {
@@ -97,10 +82,7 @@ export class RowScanner {
     }
   }
 
-  /**
-   * Returns the column of the row's last cell if it can be found without scanning the others: -1 if the
-   * row is empty, undefined if {@link scanCells} is needed.
-   */
+  /** Returns -1 if the row is empty, undefined if {@link scanCells} is needed. */
   tailColumn(): number | undefined {
     const { text, closeStart } = this;
     if (this.openEnd === closeStart) return -1;
@@ -115,10 +97,7 @@ export class RowScanner {
     return isLast ? this.parseColumn(start + this.cellOpen.length + 4) : undefined;
   }
 
-  /**
-   * Returns whether the row was hidden by a filter, a group or a person, or has height 0. The sheet's
-   * default, `zeroHeight`, applies only to rows that are not in the file.
-   */
+  /** The sheet's default, `zeroHeight`, applies only to rows that are not in the file. */
   isHidden(): boolean {
     return HIDDEN_ROW.test(this.text.slice(this.start, this.openEnd));
   }
@@ -127,12 +106,10 @@ export class RowScanner {
     return this.text.slice(this.cellStarts[index], this.cellEnds[index]);
   }
 
-  /** Returns the type in the source: `s`, `str`, `inlineStr`, `b`, `e`, `d`, `n` or ''. */
   type(index: number): string {
     return this.text.slice(this.typeStarts[index], this.typeEnds[index]);
   }
 
-  /** Finds the cells of the current row that begin at or after `from`. */
   scanCells(from = this.openEnd): void {
     const { text } = this;
     let at = from;
@@ -171,7 +148,7 @@ export class RowScanner {
     this.end = tagEnd(text, close);
   }
 
-  /** Reads a cell and returns its column: from its address, or the one after `previousColumn`. */
+  /** Without an address, the column is the one after `previousColumn`. */
   private scanCell(start: number, previousColumn: number): number {
     const { text, count } = this;
     let column = previousColumn + 1;
@@ -255,7 +232,7 @@ export class RowScanner {
     this.cellEnds[index] = end;
   }
 
-  /** Finds the next end tag of exactly this name, not of a longer one such as `</color>`. */
+  /** Ignores tags with a longer name such as `</color>`. */
   private findEndTag(tag: string, from: number): number {
     let at = this.text.indexOf(tag, from);
     while (at >= 0) {
@@ -266,10 +243,7 @@ export class RowScanner {
     return -1;
   }
 
-  /**
-   * Finds the end of an element's content by counting tags, because the content may have comments,
-   * CDATA or elements of the same name.
-   */
+  /** Counts tags: the content may have comments, CDATA or elements of the same name. */
   private findContentEnd(from: number): number {
     let depth = 0;
     for (let at = this.text.indexOf('<', from); at >= 0; at = this.text.indexOf('<', at)) {
@@ -285,7 +259,6 @@ export class RowScanner {
     return -1;
   }
 
-  /** Finds the end of a comment or of an element that is not a cell. */
   private findElementEnd(start: number): number {
     const end = this.findTagEnd(start);
     const next = this.text.charAt(start + 1);
@@ -298,7 +271,6 @@ export class RowScanner {
     return this.text.charCodeAt(tagEnd(this.text, start) - 2) === SLASH;
   }
 
-  /** Finds the position after a tag, a comment or other markup. */
   private findTagEnd(start: number): number {
     const next = this.text.charAt(start + 1);
     const end =
@@ -308,7 +280,7 @@ export class RowScanner {
     return end;
   }
 
-  /** Returns whether exactly this tag is at a position: `<row`, and not `<rowBreaks`. */
+  /** Matches `<row`, and not `<rowBreaks`. */
   private isTagAt(tag: string, start: number): boolean {
     if (!this.text.startsWith(tag, start)) return false;
     const next = this.text.charCodeAt(start + tag.length);
@@ -330,7 +302,7 @@ export class RowScanner {
     return number;
   }
 
-  /** Reads the letters of an address, without creating a string: 0 for A, -1 without letters. */
+  /** Creates no string. Returns -1 without letters. */
   private parseColumn(at: number): number {
     let column = 0;
     for (let code = this.text.charCodeAt(at); ; code = this.text.charCodeAt(++at)) {

@@ -8,21 +8,16 @@ import {
 import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
 import { TextBuffer, withEnd } from '../xml/textBuffer.js';
 
-/** A piece of a worksheet part, as a binary string. All pieces, joined, are the part. */
+/** The text is a binary string. All pieces, joined, are the part. */
 export type SheetPiece =
-  /** Everything up to and including the `<sheetData>` tag: the first piece. */
+  /** Ends with the `<sheetData>` tag. */
   | { readonly kind: 'head'; readonly text: string; readonly prefix: string }
   /** Whole rows, with everything between them. */
   | { readonly kind: 'rows'; readonly text: string }
-  /** Everything after the rows, from `</sheetData>` or from the end of `<sheetData/>`: the last piece. */
+  /** Begins with `</sheetData>`, or after `<sheetData/>`. */
   | { readonly kind: 'tail'; readonly text: string };
 
-/**
- * Splits a stream of a worksheet part at row boundaries. Comments and CDATA that look like rows are
- * not mistaken for rows.
- *
- * @throws {SheetError} for a row, head or tail beyond the limits, a document type, and a missing end.
- */
+/** Comments and CDATA that look like rows are not mistaken for rows. */
 export async function* splitSheet(
   chunks: AsyncIterable<string>,
   fileName: string,
@@ -67,14 +62,12 @@ export async function* splitSheet(
   yield { kind: 'tail', text: tail.join('') };
 }
 
-/** The start tag of the element that contains the rows. */
 interface SheetData {
   readonly prefix: string;
   readonly end: number;
   readonly isSelfClosed: boolean;
 }
 
-/** Finds the `<sheetData>` start tag, if it is complete. */
 function findSheetData(text: string): SheetData | undefined {
   if (!text.includes('sheetData')) return undefined;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
@@ -94,7 +87,7 @@ function findSheetData(text: string): SheetData | undefined {
   return undefined;
 }
 
-/** Finds the end of the complete rows: the end of the data, or the start of the last row so far. */
+/** Returns the end of the data, or the start of the last row so far. */
 function findRowsEnd(text: string, prefix: string): { end: number; isDataEnd: boolean } {
   const dataEnd = `</${prefix}sheetData`;
   const rowStart = `<${prefix}row`;

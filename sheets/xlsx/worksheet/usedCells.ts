@@ -3,19 +3,18 @@ import { parseRange, type Range } from '../address.js';
 import { RowSet } from '../rowSet.js';
 import type { RowScanner } from './rowScanner.js';
 
-/** A formula for several cells: a shared formula, an array formula or a data table's formula. */
+/** A shared formula, an array formula or a data table's formula. */
 export interface SharedFormula {
   readonly column: number;
   readonly row: number;
   readonly range: Range;
-  /** False for a shared formula, which needs only its first cell; other formulas need all their cells. */
+  /** A shared formula needs only its first cell; other formulas need all their cells. */
   readonly isArray: boolean;
 }
 
-/** The facts about a sheet that writing needs, collected while its rows are read. */
 export class UsedCells {
   readonly extents = new RowExtents();
-  /** Every row in the file, with or without content. */
+  /** Includes rows without content. */
   readonly rows = new RowSet();
   /** The largest cell format number that a cell refers to. */
   maxStyle = 0;
@@ -23,15 +22,13 @@ export class UsedCells {
   /** The source up to and including the `<sheetData>` tag, and from `</sheetData>` on. */
   head = '';
   tail = '';
-  /** True if the loaded rows may contain formulas for several cells. */
   #mayShare = false;
 
-  /** Continues with these rows. */
   load(text: string): void {
     this.#mayShare = /\sref\s*=/.test(text);
   }
 
-  /** Adds the scanner's current row; its cells must have been scanned. */
+  /** The row's cells must have been scanned. */
   add(row: RowScanner): void {
     this.rows.add(row.number);
     this.extents.add(row.number, findLastFilledColumn(row));
@@ -51,7 +48,6 @@ function findLastFilledColumn(row: RowScanner): number {
   return last;
 }
 
-/** Returns whether a cell has content: a formula, an inline text, or a value that is not blank. */
 function hasContent(row: RowScanner, index: number): boolean {
   const inside = row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]);
   return /<(?:[\w.-]+:)?(?:f|is)[\s/>]|<(?:[\w.-]+:)?v(?:\s[^>]*)?>[^]*[^\s]<\//.test(inside);

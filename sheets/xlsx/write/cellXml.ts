@@ -5,17 +5,12 @@ import { MAX_CELL_CHARS } from '../limits.js';
 import { isoToSerial, serialToIso } from '../../serialDate.js';
 import { encodeExcelEscapes, escapeText, toBinary, withoutForbidden } from '../xml/text.js';
 
-/** A value as a cell stores it. */
 export type StoredValue =
   | { readonly kind: 'number'; readonly value: number; readonly as: 'number' | 'dateTime' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly url: string; readonly shown: string };
 
-/**
- * Converts a value to its stored form; returns undefined for a blank cell. A value that is not of
- * the column's kind (number, date-time or web address) is stored as text, without the characters
- * that XML forbids, and cut at Excel's limit.
- */
+/** A value that is not of the column's kind is stored as text, cut at Excel's limit. */
 export function storedValue(
   value: ResultValue,
   { kind, linkText }: Pick<ResultColumn, 'kind' | 'linkText'>,
@@ -38,7 +33,6 @@ export function storedValue(
   return stored === '' ? undefined : { kind: 'text', text: stored };
 }
 
-/** Returns the cell that a reader must find for a stored value. */
 export function toExpectedCell(
   stored: StoredValue | undefined,
   date1904: boolean,
@@ -58,10 +52,7 @@ export function toExpectedCell(
   }
 }
 
-/**
- * Returns a cell's XML, as a binary string. Text is stored inline, so the shared strings do not change.
- * A link is a formula, with its text as the cached value.
- */
+/** Text is stored inline, so the shared strings do not change. */
 export function cellXml(
   prefix: string,
   column: number,

@@ -3,13 +3,11 @@ import { columnName, parseRange } from '../address.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/elements.js';
 import type { Edits } from '../xml/edits.js';
 
-/** Columns with the same colours. */
 export interface ColouredColumns {
   readonly colours: readonly ColourStop[];
   readonly columns: readonly number[];
 }
 
-/** Groups columns by their colours; columns without colours are left out. */
 export function groupByColours(
   columns: Iterable<{ readonly column: number; readonly colours?: readonly ColourStop[] }>,
 ): readonly ColouredColumns[] {
@@ -24,10 +22,7 @@ export function groupByColours(
   return [...groups.values()];
 }
 
-/**
- * Returns a rule for these rows of the columns. `priority` should be greater than that of all existing
- * rules, so that those apply first.
- */
+/** With a `priority` greater than all others, existing rules apply first. */
 export function colourScaleXml(
   prefix: string,
   { columns, colours: stops }: ColouredColumns,
@@ -47,10 +42,7 @@ export function colourScaleXml(
   return `<${name} sqref="${sqref}">${rule}</${name}>`;
 }
 
-/**
- * Removes the rules of earlier runs, recognised by their values and colours. Returns the last row that
- * they covered, or 0.
- */
+/** Recognises rules of earlier runs by values and colours. Returns their last row, or 0. */
 export function removeColourScale(
   xml: string,
   edits: Edits,
@@ -67,7 +59,6 @@ export function removeColourScale(
   return Math.max(0, ...ranges.map((range) => range?.bottom ?? 0));
 }
 
-/** Returns the number after the largest priority in the sheet. */
 export function nextPriority(xml: string): number {
   let highest = 0;
   for (const [, digits] of xml.matchAll(/\spriority\s*=\s*["'](\d+)["']/g)) {
@@ -80,7 +71,6 @@ function toColoursKey(colours: readonly ColourStop[]): string {
   return colours.map(({ value, colour }) => `${value} ${withOpacity(colour)}`).join();
 }
 
-/** Returns the key for a rule in the sheet; '' if it is not a colour scale. */
 function toRuleKey(xml: string, rule: XmlElement): string {
   const scale = childNamed(xml, rule, 'colorScale');
   if (!scale) return '';
@@ -94,7 +84,7 @@ function toRuleKey(xml: string, rule: XmlElement): string {
   ).join();
 }
 
-/** Adds the opacity, which Excel expects first. */
+/** Excel expects the opacity first. */
 function withOpacity(colour: string): string {
   return `FF${colour.toUpperCase()}`;
 }

@@ -7,9 +7,7 @@ import { toExpectedCell, storedValue } from './cellXml.js';
 import type { RowPlan } from './patchRows.js';
 import type { PlacedColumn } from './placement.js';
 
-/** Compares an original row with the written row. */
 export class RowComparison {
-  /** Our columns by their position in the sheet. */
   private readonly columnAt: ReadonlyMap<number, PlacedColumn>;
 
   constructor(
@@ -19,7 +17,6 @@ export class RowComparison {
     this.columnAt = new Map(plan.columns.map((column) => [column.column, column]));
   }
 
-  /** Returns the first wrong cell, otherwise the wrong row; undefined if nothing is wrong. */
   compare(before: RowScanner, after: RowScanner): Difference | undefined {
     const { headerRow, results } = this.plan;
     const isHeader = before.number === headerRow;
@@ -31,19 +28,24 @@ export class RowComparison {
     if (this.isExtended(before, after, isHeader, values)) return undefined;
     before.scanCells();
     after.scanCells();
-    /** The position among the original cells. */
-    let at = 0;
+    let beforeIndex = 0;
     let filledCount = 0;
     for (let index = 0; index < after.count; index++) {
       const column = after.columns[index] ?? 0;
       const ours = this.findReplaced(column, isHeader, values);
       if (!ours) {
-        while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values))
-          at++;
-        if (before.columns[at] !== column || before.cell(at) !== after.cell(index)) {
+        while (
+          beforeIndex < before.count &&
+          this.findReplaced(before.columns[beforeIndex] ?? 0, isHeader, values)
+        )
+          beforeIndex++;
+        if (
+          before.columns[beforeIndex] !== column ||
+          before.cell(beforeIndex) !== after.cell(index)
+        ) {
           return createCellDifference(column, after.number);
         }
-        at++;
+        beforeIndex++;
         continue;
       }
       const found = cellValue(after, index, this.context);
@@ -52,17 +54,19 @@ export class RowComparison {
       }
       if (found) filledCount++;
     }
-    while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values)) at++;
-    if (at < before.count) return createCellDifference(before.columns[at] ?? 0, before.number);
+    while (
+      beforeIndex < before.count &&
+      this.findReplaced(before.columns[beforeIndex] ?? 0, isHeader, values)
+    )
+      beforeIndex++;
+    if (beforeIndex < before.count)
+      return createCellDifference(before.columns[beforeIndex] ?? 0, before.number);
     return filledCount < this.countExpected(isHeader, values)
       ? { code: 'row', row: after.number }
       : undefined;
   }
 
-  /**
-   * Returns whether the written row is the original, byte for byte, followed by the expected cells: a
-   * fast check that usually succeeds if our columns are new.
-   */
+  /** A fast check that usually succeeds if our columns are new. */
   private isExtended(
     before: RowScanner,
     after: RowScanner,
@@ -85,7 +89,6 @@ export class RowComparison {
     return index === after.count;
   }
 
-  /** Returns our column at this position, if its cell in this row is replaced. */
   private findReplaced(
     column: number,
     isHeader: boolean,
@@ -108,7 +111,6 @@ export class RowComparison {
       : toExpectedCell(storedValue(value, column, date1904), date1904);
   }
 
-  /** Returns the number of our cells that must have a value in this row. */
   private countExpected(isHeader: boolean, values: readonly ResultCell[] | undefined): number {
     const { columns } = this.plan;
     if (isHeader) return columns.filter(({ isNew }) => isNew).length;
@@ -132,10 +134,7 @@ function isReplaced(
 
 const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
 
-/**
- * Compares the start tags of two rows, ignoring `spans`, a hint about the columns in use, and whether
- * a row is self-closing.
- */
+/** Ignores `spans`, a hint about the columns in use, and whether a row is self-closing. */
 function hasSameRowTag(before: RowScanner, after: RowScanner): boolean {
   const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));
   if (tags[0] === tags[1]) return true;

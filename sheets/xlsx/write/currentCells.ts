@@ -3,11 +3,9 @@ import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import type { RowScanner } from '../worksheet/rowScanner.js';
 import type { PlacedColumn } from './placement.js';
 
-/** Reads the current cells in our columns, row by row. */
 export class CurrentCellReader {
   /** The sheet column of each result, by its index. */
   readonly #columns: readonly number[];
-  /** Our first column in the sheet. */
   readonly #first: number;
 
   constructor(
@@ -20,9 +18,7 @@ export class CurrentCellReader {
     this.#first = Math.min(...places);
   }
 
-  /**
-   * Returns the cells of the scanner's current row. The scanner must not move while they are used.
-   */
+  /** The scanner must not move while the cells are used. */
   read(row: RowScanner): CurrentCells {
     const lastColumn = row.tailColumn();
     // Most rows of a new sheet end before our columns, so their cells need not be scanned.

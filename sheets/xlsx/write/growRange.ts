@@ -9,21 +9,18 @@ import {
   type Range,
 } from '../address.js';
 
-/** The range of a filter or table, and our columns inside and outside of it. */
 export interface GrownRange {
-  /** The range including our columns; unchanged if they cannot or need not be included. */
+  /** Unchanged if our columns cannot or need not be included. */
   readonly ref: string;
-  /** Our columns that were added to the range. */
   readonly added: readonly number[];
-  /** Our columns that belong in the range but cannot be added: sorting separates them from their rows. */
+  /** Sorting the range separates these columns from their rows. */
   readonly outside: readonly number[];
 }
 
 /**
- * Extends a filter or table to the right over our adjacent columns, so that sorting moves the results
- * with their rows. The range is unchanged if it does not begin at the heading row, if other columns
- * or another range are between, or if a key column is outside. Our columns do not belong in a range
- * without any key column.
+ * Sorting then moves the results with their rows. The range is unchanged if it does not begin at
+ * the heading row, if other columns or another range are between, or if a key column is outside.
+ * Our columns do not belong in a range without any key column.
  */
 export function growRange(
   ref: string,
@@ -53,10 +50,7 @@ export function growRange(
   };
 }
 
-/**
- * Extends a range that has the right edge of `before`, such as a sort range, to the right edge of
- * `after`. Other ranges are unchanged.
- */
+/** Only for a range with the right edge of `before`, such as a sort range. */
 export function widenLike(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];
@@ -64,17 +58,13 @@ export function widenLike(ref: string, before: string, after: string): string {
   return rangeName({ ...range, right: grown.right });
 }
 
-/** A print area: comma-separated ranges with their sheet, such as `'My hires'!$A$1:$F$20`. */
+/** Ranges with their sheet, such as `'My hires'!$A$1:$F$20`. */
 const AREA = String.raw`(?:'(?:[^']|'')+'|[^'!,():\s]+)!\$[A-Z]{1,3}(?:\$\d+)?:\$[A-Z]{1,3}(?:\$\d+)?`;
 const PRINT_AREA = new RegExp(`^${AREA}(?:,${AREA})*$`);
-/** Matches the cells of each range in a print area; captures top row, last column and bottom row. */
+/** Captures top row, last column and bottom row of each range. */
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
-/**
- * Extends each range of a print area that contains the heading row and ends beside the new columns. A
- * range that ends earlier is unchanged, because the user chose to print only some columns. A formula
- * is unchanged, too.
- */
+/** A range that ends earlier is unchanged: the user chose to print only some columns. */
 export function growPrintArea(text: string, added: readonly number[], headerRow: number): string {
   if (!PRINT_AREA.test(text)) return text;
   return text.replaceAll(AREA_END, (range, top: string, last: string, bottom: string) => {
@@ -86,7 +76,6 @@ export function growPrintArea(text: string, added: readonly number[], headerRow:
   });
 }
 
-/** A filter or table that cannot include all of our columns. */
 export interface SeparatedRange {
   readonly range: SortableRange;
   readonly outside: readonly number[];
@@ -94,7 +83,6 @@ export interface SeparatedRange {
 
 const MAX_RANGES_IN_NOTE = 2;
 
-/** Returns notes about filters and tables that could not grow. */
 export function separationNotes(separated: readonly SeparatedRange[]): SheetNote[] {
   if (separated.length === 0) return [];
   const outside = new Set(separated.flatMap((range) => range.outside));

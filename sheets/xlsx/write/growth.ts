@@ -3,20 +3,15 @@ import type { Range } from '../address.js';
 import type { Table } from '../tables.js';
 import { growRange, type GrownRange, type SeparatedRange, separationNotes } from './growRange.js';
 
-/** The new ranges of a sheet's tables and filter. */
 export interface Growth {
-  /** The tables that grow over our columns, with their new ranges. */
   readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
-  /** Undefined if the sheet has no filter. */
   readonly filter: GrownRange | undefined;
-  /** Notes about ranges where sorting would separate results from their rows. */
   readonly notes: readonly SheetNote[];
 }
 
 /**
- * Plans how tables and the filter grow over our columns. Only a range with all `keyColumns` grows:
- * sorting another range, such as a legend beside the rows, must not move our cells. Without key
- * columns, every range may grow.
+ * Sorting a range without all `keyColumns`, such as a legend beside the rows, must not move our
+ * cells. Without key columns, every range may grow.
  */
 export function planGrowth(
   {

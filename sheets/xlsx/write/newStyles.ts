@@ -7,7 +7,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles';
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml';
 
-/** Styles for a workbook without any: one font, the two required fills, one format. */
+/** One font, the two required fills, one format. */
 const PLAIN_STYLES =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   `<styleSheet xmlns="${MAIN}">` +
@@ -19,10 +19,9 @@ const PLAIN_STYLES =
   '<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs>' +
   '</styleSheet>';
 
-/** The lists that cell formats need, in the order of the schema. Only `numFmts` precedes them. */
+/** The order of the schema. Only `numFmts` precedes these lists. */
 const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
 
-/** Fills missing and empty lists of a styles part. Without such a part, returns a plain one. */
 export function completeStyles(xml: string | undefined): string {
   const root = xml === undefined ? undefined : rootElement(xml);
   if (xml === undefined || root?.name !== 'styleSheet') return PLAIN_STYLES;
@@ -45,17 +44,13 @@ export function completeStyles(xml: string | undefined): string {
   return `${xml.slice(0, root.start)}${tag}${children}</${root.prefix}styleSheet>`;
 }
 
-/** Returns a list of the plain styles, with the prefix of another part. */
 function createPlainList(name: string, prefix: string): string {
   const root = rootElement(PLAIN_STYLES);
   const list = root && childNamed(PLAIN_STYLES, root, name);
   return list ? source(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';
 }
 
-/**
- * Adds the content type of a new styles part beside the workbook part, and the relationship to it.
- * Returns the name of the styles part.
- */
+/** Returns the name of the new part, beside the workbook part. */
 export async function addStylesPart(
   parts: Package,
   workbookPart: string,
@@ -90,7 +85,6 @@ async function appendToRoot(
   changes.set(part, edits.apply());
 }
 
-/** Finds a relationship ID that the part does not use. */
 function findFreeId(xml: string): string {
   const root = rootElement(xml);
   const count = root ? Array.from(childElements(xml, root.openEnd, root.closeStart)).length : 0;

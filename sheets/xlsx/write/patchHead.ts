@@ -14,10 +14,7 @@ import {
 import { Edits } from '../xml/edits.js';
 import type { PlacedColumn } from './placement.js';
 
-/**
- * Extends the dimension in the sheet's head, and sets the width of new columns that have no
- * definition or are hidden.
- */
+/** Sets the width of new columns that have no definition or are hidden. */
 export function patchHead(head: string, columns: readonly PlacedColumn[], prefix: string): string {
   const edits = new Edits(head);
   const lists: XmlElement[] = [];
@@ -44,7 +41,7 @@ export function patchHead(head: string, columns: readonly PlacedColumn[], prefix
   return edits.apply();
 }
 
-/** Returns a function that returns the style of a column's empty cells. */
+/** For a column's empty cells. */
 export function columnStyles(head: string): (column: number) => number {
   const styled: { from: number; to: number; style: number }[] = [];
   for (const element of listHeadElements(head)) {
@@ -56,7 +53,6 @@ export function columnStyles(head: string): (column: number) => number {
   return (column) => styled.find(({ from, to }) => from <= column && column <= to)?.style ?? 0;
 }
 
-/** Lists the worksheet's direct children before the rows. */
 function listHeadElements(head: string): Generator<XmlElement> {
   let at = head.indexOf('<');
   while (at >= 0 && (head[at + 1] === '?' || head[at + 1] === '!')) {
@@ -78,10 +74,10 @@ function growDimension(
   edits.replaceTag(element, withAttribute(startTag(head, element), 'ref', ref));
 }
 
-/** A `col` element, which applies to one or more columns. */
+/** The element `col`, which applies to one or more columns. */
 interface ColumnDefinition {
   readonly element: XmlElement;
-  /** The first column, counted from 0; `to` is the last one. */
+  /** Counted from 0; `to` is the last column. */
   readonly from: number;
   readonly to: number;
 }
@@ -94,10 +90,7 @@ function readColumnDefinitions(head: string, list: XmlElement): ColumnDefinition
   }));
 }
 
-/**
- * Splits definitions that hide our new columns, because people often hide all columns to the right of
- * their data. Returns our new columns that have no definition.
- */
+/** People often hide all columns right of their data. Returns columns without a definition. */
 function unhideNewColumns(
   head: string,
   edits: Edits,

@@ -13,14 +13,11 @@ export interface RowPlan {
   readonly date1904: boolean;
   readonly styles: StyleBook;
   readonly headingStyle: number;
-  /** Returns the style of a column's empty cells, from its `col` element. */
+  /** For a column's empty cells, from its `col` element. */
   readonly columnStyle: (column: number) => number;
 }
 
-/**
- * Returns the source of the rows with our cells and adapted row tags; everything else is unchanged,
- * byte for byte.
- */
+/** Everything but our cells and the row tags is unchanged, byte for byte. */
 export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   const { text } = scanner;
   let patched = '';
@@ -34,7 +31,6 @@ export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   return patched + text.slice(at);
 }
 
-/** Returns the row's source with our cells; undefined if the row is unchanged. */
 function patchRow(row: RowScanner, plan: RowPlan): string | undefined {
   if (row.number < plan.headerRow) return undefined;
   const isHeader = row.number === plan.headerRow;
@@ -63,7 +59,6 @@ function patchRow(row: RowScanner, plan: RowPlan): string | undefined {
   return patched + (isSelfClosed ? `</${row.prefix}row>` : text.slice(at, row.end));
 }
 
-/** Returns the end of the last scanned cell, or of the row's content if no cell was scanned. */
 function findCellsEnd(row: RowScanner): number {
   return row.cellEnds[row.count - 1] ?? row.closeStart;
 }
@@ -108,17 +103,14 @@ function toStyleNeed(stored: StoredValue, { wraps = false }: PlacedColumn): Styl
   return stored.kind === 'number' ? stored.as : stored.kind;
 }
 
-/** Returns the style that a row gives to its empty cells. */
+/** For the row's empty cells. */
 function readRowStyle(row: RowScanner): number | undefined {
   const tag = row.text.slice(row.start, row.openEnd);
   if (!/\scustomFormat\s*=\s*["'](1|true)["']/.test(tag)) return undefined;
   return Number(/\ss\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? 0);
 }
 
-/**
- * Opens a row's tag if it is self-closing, and extends its `spans`, a hint about the columns in use,
- * to our last column.
- */
+/** `spans` is a hint about the columns in use. */
 function growRowTag(tag: string, lastColumn: number): string {
   const open = tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
   const spans = /\sspans\s*=\s*["'](\d+):(\d+)["']/.exec(open);

@@ -19,12 +19,11 @@ import {
 } from './colourScale.js';
 import { widenLike } from './growRange.js';
 
-/** The XML after the rows of a sheet. */
 export interface Tail {
   readonly xml: string;
-  /** The position after the end tag of `sheetData`. */
+  /** After the end tag of `sheetData`. */
   readonly start: number;
-  /** The worksheet's direct children after its rows. */
+  /** The worksheet's direct children. */
   readonly elements: readonly XmlElement[];
   readonly filterRef: string | undefined;
   readonly isProtected: boolean;
@@ -47,7 +46,7 @@ export function readTail(xml: string): Tail {
   };
 }
 
-/** Lists the merged ranges, one at a time, as there may be very many. */
+/** One at a time, as there may be very many. */
 export function* mergedRanges({ xml, elements }: Tail): Generator<Range> {
   for (const list of elements) {
     if (list.name !== 'mergeCells') continue;
@@ -58,26 +57,21 @@ export function* mergedRanges({ xml, elements }: Tail): Generator<Range> {
   }
 }
 
-/** The changes after the rows. */
 export interface TailPlan {
   readonly prefix: string;
-  /** The new range of the filter. */
   readonly filterRef: string | undefined;
-  /** Our columns that have colours. */
   readonly coloured: readonly ColouredColumns[];
-  /** Whether to add colour scales. Existing ones with these colours are always removed. */
+  /** Existing scales with these colours are always removed. */
   readonly colourScale: boolean;
-  /** The rows for colour scales. */
   readonly rows: { readonly first: number; readonly last: number };
 }
 
-/** The children of a worksheet after its rows, up to colour scales, in the order of the schema. */
+/** In the order of the schema, up to colour scales. */
 const UP_TO_SCALES = (
   'sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate ' +
   'customSheetViews mergeCells phoneticPr conditionalFormatting'
 ).split(' ');
 
-/** Extends the filter in the sheet's tail, and adds or removes colour scales. */
 export function patchTail(tail: Tail, plan: TailPlan): string {
   const { xml, elements } = tail;
   const edits = new Edits(xml);
@@ -112,7 +106,7 @@ function growFilter(
   growSort(xml, edits, childNamed(xml, filter, 'sortState'), before, filterRef);
 }
 
-/** Extends the range of the last sort, which Excel uses again. */
+/** Excel uses the range of the last sort again. */
 export function growSort(
   xml: string,
   edits: Edits,
@@ -126,7 +120,7 @@ export function growSort(
   edits.replaceTag(sort, withAttribute(startTag(xml, sort), 'ref', grown));
 }
 
-/** Returns whether a merged range, which shows only its top left cell, hides any of these cells. */
+/** A merged range shows only its top left cell. */
 export function isMergedOver(range: Range, column: number, first: number, last: number): boolean {
   const top = column === range.left ? range.top + 1 : range.top;
   if (top > range.bottom) return false;

@@ -18,17 +18,11 @@ export interface PatchedWorkbook {
   readonly headings?: readonly string[];
   readonly notes: readonly SheetNote[];
   write(sink: ByteSink): Promise<void>;
-  /**
-   * Compares the written workbook with the original and the results. Returns the first difference, or
-   * undefined. Do not use a written workbook without this check.
-   */
+  /** Returns the first difference. Do not use a written workbook without this check. */
   difference(written: ByteSource): Promise<Difference | undefined>;
 }
 
-/**
- * Plans a workbook with the results. The sheet is patched as a stream, the few parts that depend on it
- * are changed, and all other parts are copied as compressed bytes.
- */
+/** The sheet is patched as a stream; unchanged parts are copied as compressed bytes. */
 export async function patchWorkbook(book: OpenWorkbook, target: Results): Promise<PatchedWorkbook> {
   const changes = await planChanges(book, target, await book.context());
   const { headings, notes } = changes;

@@ -7,7 +7,6 @@ import { readTables } from '../tables.js';
 import { RowSet } from '../rowSet.js';
 import { neighbourWords } from '../../words.js';
 
-/** Finds the columns for results, without writing. */
 export async function placeResults(
   book: OpenWorkbook,
   target: ResultColumns,

@@ -5,24 +5,22 @@ import { MAX_COLUMNS } from '../limits.js';
 import type { SharedFormula, UsedCells } from '../worksheet/usedCells.js';
 import type { RowSet } from '../rowSet.js';
 
-/** A result column with its position in the sheet. */
 export interface PlacedColumn extends ResultColumn {
   readonly column: number;
-  /** The index of its value among the values of a row. */
+  /** The index among the values of a row. */
   readonly index: number;
-  /** True for a new column, whose heading is written if there is a heading row. */
+  /** Only a new column's heading is written, if there is a heading row. */
   readonly isNew: boolean;
-  /** The requested column, if it cannot be used because its formulas also fill other cells. */
+  /** The requested column, whose formulas also fill other cells. */
   readonly insteadOf?: number;
 }
 
-/** A table or merged cells, which our new columns must not cross. */
+/** New columns must not cross it. */
 export interface OccupiedRange {
   readonly range: Range;
   readonly what: Neighbour;
 }
 
-/** The facts about a sheet that determine the positions of our columns. */
 export interface PlacementInput {
   readonly used: Pick<UsedCells, 'extents' | 'sharedFormulas'>;
   readonly occupied: Iterable<OccupiedRange>;
@@ -30,7 +28,7 @@ export interface PlacementInput {
   readonly resultRows: RowSet;
 }
 
-/** Our columns in sheet order, and the left neighbour of the new ones. */
+/** The columns are in sheet order. */
 export interface Placement {
   readonly columns: readonly PlacedColumn[];
   readonly rightOf: Edge | undefined;
@@ -43,11 +41,9 @@ interface Edge {
 }
 
 /**
- * Chooses the position of each column. New columns are to the right of all cells, merged ranges and
- * tables at or below the heading row, even in rows without results. A formula in an existing column
- * that also fills cells without results cannot be overwritten in part, so a new column is added.
- *
- * @throws {SheetError} if the sheet has no room to the right.
+ * New columns are to the right of everything at or below the heading row, even in rows without
+ * results. A formula that also fills cells without results cannot be overwritten in part, so a new
+ * column is added.
  */
 export function placeColumns(wanted: readonly ResultColumn[], input: PlacementInput): Placement {
   const placed: PlacedColumn[] = [];
@@ -77,7 +73,6 @@ function canOverwrite(column: number, { used, resultRows }: PlacementInput): boo
   );
 }
 
-/** Returns whether results would overwrite a cell that the formula needs. */
 function isAffected(formula: SharedFormula, column: number, rows: RowSet): boolean {
   const { range, isArray, row } = formula;
   if (!isArray) return formula.column === column && rows.countIn(row, row) > 0;
@@ -85,7 +80,6 @@ function isAffected(formula: SharedFormula, column: number, rows: RowSet): boole
   return rows.countIn(range.top, range.bottom) > 0;
 }
 
-/** Returns whether results would overwrite all cells of the formula. */
 function isOverwritten({ range }: SharedFormula, column: number, rows: RowSet): boolean {
   if (range.left !== column || range.right !== column) return false;
   return rows.countIn(range.top, range.bottom) === range.bottom - range.top + 1;

@@ -21,23 +21,20 @@ import { surveySheet, type Survey } from './survey.js';
 import { growTable } from './tables.js';
 import { patchCalcChain, patchWorkbook, type PartChanges } from './workbookParts.js';
 
-/** All changes in the written workbook. */
 export interface Changes {
   readonly worksheet: Worksheet;
   readonly head: string;
   readonly tail: string;
   readonly rows: RowPlan;
-  /** Small parts around the sheet. */
   readonly parts: PartChanges;
-  /** The name of the styles part, whose text is known only after all rows are written. */
+  /** Its text is known only after all rows are written. */
   readonly stylesPart: string;
   readonly styles: StyleBook;
-  /** The headings of all columns, if any differs from the requested one. */
   readonly headings: readonly string[] | undefined;
   readonly notes: readonly SheetNote[];
 }
 
-/** Surveys the sheet and plans all changes, so that writing is one pass over the rows. */
+/** Plans everything first, so that writing is one pass over the rows. */
 export async function planChanges(
   book: OpenWorkbook,
   target: Results,
@@ -114,7 +111,6 @@ export async function planChanges(
   };
 }
 
-/** Removes replaced formulas from Excel's calculation chain. */
 async function removeFromCalcChain(
   book: OpenWorkbook,
   worksheet: Worksheet,
@@ -128,10 +124,7 @@ async function removeFromCalcChain(
   await patchCalcChain(parts, workbook, worksheet, replaced, changed);
 }
 
-/**
- * Gives a unique heading to a column that is added instead of an existing one, and to a column that is
- * added to a table, in which Excel requires unique headings.
- */
+/** Excel requires unique headings in a table. */
 function withUniqueHeadings(
   columns: readonly PlacedColumn[],
   { headings }: Survey,
@@ -180,13 +173,11 @@ function growTables(
   }
 }
 
-/** Returns the style of the heading to the left of our new columns. */
 function findHeadingStyle(survey: Survey, columns: readonly PlacedColumn[]): number {
   const first = columns.find(({ isNew }) => isNew)?.column ?? 0;
   return survey.headings.findLast(({ column }) => column < first)?.style ?? 0;
 }
 
-/** Returns a note about the first merged cells that cover results in an existing column. */
 function createMergeNotes(
   tail: Tail,
   columns: readonly PlacedColumn[],

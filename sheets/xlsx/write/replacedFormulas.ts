@@ -7,7 +7,6 @@ import { storedValue } from './cellXml.js';
 import { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 
-/** Finds the addresses of formulas that results without a formula will replace. */
 export async function findReplacedFormulas(
   pieces: AsyncIterable<SheetPiece>,
   columns: readonly PlacedColumn[],

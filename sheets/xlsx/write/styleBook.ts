@@ -12,34 +12,29 @@ import {
 import { Edits } from '../xml/edits.js';
 import { escapeAttribute } from '../xml/text.js';
 
-/** The format that a written cell needs in addition to its style. */
 export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
 
 /** Unlike the built-in formats, it is the same in every country, and shows the time zone. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
-/** Number formats with smaller numbers are built in. */
+/** Smaller numbers are built in. */
 const FIRST_OWN_FORMAT = 164;
 /** About as many as Excel allows in one workbook. */
 const MAX_CELL_FORMATS = 65_000;
-/** The built-in number format `@`. */
 const BUILT_IN_TEXT_FORMAT = 49;
-/** The elements of a font, in the order that Excel writes and requires. */
+/** The order that Excel writes and requires. */
 const FONT_ORDER =
   'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme';
 
 /**
- * Adds cell formats to a styles part; existing ones keep their indexes and their source. An added
- * format is the cell's existing or default format plus the needed changes, so borders, fills and the
- * user's other choices are kept.
+ * Existing formats keep their indexes and their source. An added format is the cell's own plus the
+ * needed changes, so that the user's other choices are kept.
  */
 export class StyleBook {
-  /** The styles that {@link styleFor} has returned, by its arguments. */
   private readonly known = new Map<string, number>();
   private readonly formats: string[] = [];
   private readonly fonts: string[] = [];
   private readonly cellFormats: string[] = [];
   private readonly formatIds = new Map<string, number>();
-  /** The index of the first added cell format. */
   private readonly firstAdded: number;
 
   /**
@@ -54,15 +49,11 @@ export class StyleBook {
     this.firstAdded = maxUsed < MAX_CELL_FORMATS ? Math.max(count, maxUsed + 1) : count;
   }
 
-  /** The original styles part. */
   get source(): string {
     return this.styles.xml;
   }
 
-  /**
-   * Returns the index of a style that is `base` plus the needed format. `format` is a number format
-   * code, used only for the need `number`.
-   */
+  /** `format` is a number format code for the need `number`. */
   styleFor(base: number, need: StyleNeed, format?: string): number {
     const key = `${base} ${need} ${need === 'number' ? format : ''}`;
     const known = this.known.get(key);
@@ -74,7 +65,6 @@ export class StyleBook {
     return index;
   }
 
-  /** Returns the styles part with the added formats; undefined if there are none. */
   apply(): string | undefined {
     if (this.cellFormats.length === 0) return undefined;
     const { xml } = this.styles;
@@ -125,7 +115,6 @@ export class StyleBook {
     return withTagAttribute(formatted, 'applyNumberFormat', '1');
   }
 
-  /** Returns the ID of a number format, which is added if the workbook does not define it. */
   private findOrAddFormat(code: string): number {
     const { formatCodes, xml } = this.styles;
     for (const [id, existing] of formatCodes) if (existing === code) return id;
@@ -192,7 +181,6 @@ function withAlignment(xf: string, name: string, value: string): string {
   return withTagAttribute(edits.apply(), 'applyAlignment', '1');
 }
 
-/** Returns the font, underlined and blue. */
 function createLinkFont(xml: string, font: XmlElement): string {
   const { prefix } = font;
   const parts = Array.from(childElements(xml, font.openEnd, font.closeStart))

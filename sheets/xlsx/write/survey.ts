@@ -5,30 +5,24 @@ import type { Worksheet } from '../workbookPart.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 
-/** A cell in the heading row. */
 interface Heading {
   readonly column: number;
   readonly text: string;
   readonly style: number;
 }
 
-/** The facts about a sheet that are needed before the first byte is written. */
 export interface Survey {
-  /** The namespace prefix of the sheet's elements, with its colon; '' if there is none. */
+  /** With its colon; '' if there is none. */
   readonly prefix: string;
-  /** The source up to and including the `<sheetData>` tag, and from `</sheetData>` on. */
   readonly head: string;
   readonly tail: string;
   readonly headings: readonly Heading[];
-  /** The largest cell format number that a cell refers to, even if that format is missing. */
+  /** The format may be missing. */
   readonly maxStyle: number;
   readonly resultRows: RowSet;
 }
 
-/**
- * Collects the facts about a sheet. If the sheet was read to the end before, it is read again only
- * up to its heading row.
- */
+/** A sheet that was read before is read again only up to its heading row. */
 export async function surveySheet(
   book: OpenWorkbook,
   worksheet: Worksheet,

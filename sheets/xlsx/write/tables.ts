@@ -5,7 +5,6 @@ import { Edits } from '../xml/edits.js';
 import { escapeAttribute } from '../xml/text.js';
 import { growSort } from './patchTail.js';
 
-/** Returns a table's part with its range extended to `ref` and a new column for each heading. */
 export function growTable(table: Table, ref: string, headings: readonly string[]): string {
   const { xml, root } = table;
   const edits = new Edits(xml);
@@ -34,7 +33,7 @@ export function growTable(table: Table, ref: string, headings: readonly string[]
   return edits.apply();
 }
 
-/** Extends the right edge of a table's filter, which, unlike the table, has no totals row. */
+/** Unlike the table, its filter has no totals row. */
 function growFilterRange(filter: string, table: string): string {
   const right = parseRange(table)?.right;
   const range = parseRange(filter);

@@ -8,10 +8,7 @@ import { nameKey, type ZipEntry } from '../zip/directory.js';
 import { RowComparison } from './compareRows.js';
 import type { Changes } from './planChanges.js';
 
-/**
- * Compares the written file with the original and the results, as streams, and returns the first
- * difference. In changed parts, compares only the sheet's rows and the original cell styles.
- */
+/** In changed parts, compares only the sheet's rows and the original cell styles. */
 export async function findDifference(
   book: OpenWorkbook,
   changes: Changes,

@@ -13,30 +13,24 @@ import {
 import { Edits } from '../xml/edits.js';
 import { growPrintArea, widenLike } from './growRange.js';
 
-/** New texts for the parts around the sheet; a part that is `undefined` is removed. */
+/** A part that is `undefined` is removed. */
 export type PartChanges = Map<string, string | undefined>;
 
 const FILTER_NAME = '_xlnm._FilterDatabase';
 const PRINT_AREA_NAME = '_xlnm.Print_Area';
-/** The elements that precede `calcPr` in the schema. */
+/** In the schema, these elements precede `calcPr`. */
 const BEFORE_CALCULATION = (
   'fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups ' +
   'externalReferences definedNames'
 ).split(' ');
 
-/** The changes in a sheet that affect the workbook's defined names. */
 interface GrownSheet {
-  /** The range of the filter; undefined if the sheet has no filter. */
   readonly filter: { readonly before: string; readonly after: string } | undefined;
-  /** The new columns. */
   readonly added: readonly number[];
   readonly headerRow: number;
 }
 
-/**
- * Extends the hidden name of the sheet's filter, and the sheet's print area. Formulas may use our
- * cells, so a workbook with a calculation chain is calculated again when it is opened.
- */
+/** Formulas may use our cells, so a workbook with a calculation chain is calculated again. */
 export function patchWorkbook(
   workbook: WorkbookPart,
   sheet: Worksheet,
@@ -74,7 +68,7 @@ export function patchWorkbook(
   return edits.apply();
 }
 
-/** Extends a range such as `Hires!$A$1:$F$20`; the sheet's name keeps its spelling. */
+/** The sheet's name keeps its spelling: `Hires!$A$1:$F$20`. */
 function growName(text: string, { before, after }: { before: string; after: string }): string {
   const rangeStart = text.lastIndexOf('!') + 1;
   const range = text.slice(rangeStart);
@@ -84,10 +78,7 @@ function growName(text: string, { before, after }: { before: string; after: stri
   return text.slice(0, rangeStart) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }
 
-/**
- * Removes replaced formulas from the calculation chain, which must not contain cells without formulas.
- * An empty chain would be invalid, so its part is removed.
- */
+/** The chain must not be empty or contain cells without formulas. */
 export async function patchCalcChain(
   parts: Package,
   workbook: WorkbookPart,

@@ -1,6 +1,5 @@
 import type { XmlElement } from './elements.js';
 
-/** Collects changes to a string by position, and applies them at once. */
 export class Edits {
   private readonly changes: { start: number; end: number; text: string }[] = [];
 
@@ -10,7 +9,7 @@ export class Edits {
     this.changes.push({ start, end, text });
   }
 
-  /** Inserts before a position; insertions at the same position keep their order. */
+  /** Insertions at the same position keep their order. */
   insert(at: number, text: string): void {
     this.replace(at, at, text);
   }
@@ -19,13 +18,12 @@ export class Edits {
     this.replace(element.start, element.openEnd, tag);
   }
 
-  /** Inserts as the first child; a self-closing element is opened. */
   prepend(element: XmlElement, text: string): void {
     const tag = this.original.slice(element.start, element.openEnd);
     this.replaceTag(element, isSelfClosing(element) ? fillElement(element, tag, text) : tag + text);
   }
 
-  /** Replaces the start tag and inserts as the last child; a self-closing element is opened. */
+  /** Also replaces the start tag. */
   appendTo(element: XmlElement, tag: string, text: string): void {
     if (isSelfClosing(element)) {
       this.replaceTag(element, fillElement(element, tag, text));

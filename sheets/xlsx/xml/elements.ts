@@ -5,27 +5,24 @@ const QUOTE = 34;
 const APOSTROPHE = 39;
 const GREATER_THAN = 62;
 
-/** An element of an XML document, as positions in its source. */
+/** Positions in the source of an XML document. */
 export interface XmlElement {
   /** The name without its prefix. */
   readonly name: string;
   /** The prefix with its colon, or ''. */
   readonly prefix: string;
   readonly start: number;
-  /** The position after the `>` of the start tag. */
+  /** After the `>` of the start tag. */
   readonly openEnd: number;
-  /** The end of the content; `openEnd` if the element is self-closing. */
+  /** `openEnd` if the element is self-closing. */
   readonly closeStart: number;
   readonly end: number;
 }
 
 /**
- * Lists the direct children of an element, one at a time, so that a list of a million merged ranges
- * needs no memory; by default, lists the root element of the document. Skips comments, CDATA and
- * processing instructions.
- *
- * This and the row scanner are our own, because an edit that keeps all other bytes needs positions
- * instead of copies.
+ * One at a time, so that a list of a million merged ranges needs no memory. This and the row
+ * scanner are our own, because an edit that keeps all other bytes needs positions instead of
+ * copies.
  *
  * @throws {SheetError} for a DOCTYPE, which workbooks do not have, but entity attacks need.
  */
@@ -35,7 +32,6 @@ export function* childElements(
   to = xml.length,
 ): Generator<XmlElement, void, undefined> {
   let depth = 0;
-  /** The start tag of the open direct child. */
   let child: { name: string; prefix: string; start: number; openEnd: number } | undefined;
   let at = from;
   for (;;) {
@@ -88,7 +84,6 @@ export function source(xml: string, { start, end }: XmlElement): string {
   return xml.slice(start, end);
 }
 
-/** Returns the source between the tags. */
 export function content(xml: string, { openEnd, closeStart }: XmlElement): string {
   return xml.slice(openEnd, closeStart);
 }
@@ -99,7 +94,7 @@ export function startTag(xml: string, { start, openEnd }: XmlElement): string {
 
 const ATTRIBUTE = /([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns the value of an attribute, with or without prefix; undefined if it is missing. */
+/** The attribute may have a prefix. */
 export function attribute(xml: string, element: XmlElement, name: string): string | undefined {
   for (const match of startTag(xml, element).matchAll(ATTRIBUTE)) {
     const full = match[1] ?? '';
@@ -109,7 +104,7 @@ export function attribute(xml: string, element: XmlElement, name: string): strin
   return undefined;
 }
 
-/** Returns a start tag with an attribute set, or removed if `value` is undefined. */
+/** Removes the attribute if `value` is undefined. */
 export function withAttribute(tag: string, name: string, value: string | undefined): string {
   const newAttribute = value === undefined ? '' : ` ${name}="${value}"`;
   for (const match of tag.matchAll(ATTRIBUTE)) {
@@ -121,11 +116,7 @@ export function withAttribute(tag: string, name: string, value: string | undefin
   return tag.slice(0, end) + newAttribute + tag.slice(end);
 }
 
-/**
- * Finds the position after a comment, CDATA section or processing instruction; -1 if it has no end.
- *
- * @throws {SheetError} for other markup, such as a DOCTYPE.
- */
+/** Returns -1 if it has no end. @throws {SheetError} for other markup, such as a DOCTYPE. */
 export function markupEnd(xml: string, start: number): number {
   // At the end of a chunk, the markup may be too short to be recognised.
   if (xml.length - start < '<![CDATA['.length) return -1;
@@ -143,15 +134,12 @@ export function markupEnd(xml: string, start: number): number {
   return end < 0 ? -1 : end + close.length;
 }
 
-/**
- * Returns whether there may be comments, CDATA or processing instructions. Searching for a single
- * character first is faster.
- */
+/** Searching for a single character first is faster. */
 export function hasMarkup(xml: string): boolean {
   return (xml.includes('!') && xml.includes('<!')) || (xml.includes('?') && xml.includes('<?'));
 }
 
-/** Finds the position after the `>` of a tag, skipping attribute values; -1 if the tag has no end. */
+/** Skips attribute values. Returns -1 if the tag has no end. */
 export function tagEnd(xml: string, start: number): number {
   for (let at = start + 1; at < xml.length; at++) {
     const character = xml.charCodeAt(at);

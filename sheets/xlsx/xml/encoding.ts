@@ -1,13 +1,12 @@
 import { binaryString, utf8Bytes } from '../bytes.js';
 
-/** An XML declaration with its encoding. */
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
 /** Longer strings are not faster, and make the heap grow. */
 const STRING_BYTES = 32 * 1024;
 /** Enough for a byte order mark and an XML declaration. */
 const SNIFFED_BYTES = 200;
 
-/** Decodes a whole part. An unknown encoding is read as UTF-8. */
+/** Reads an unknown encoding as UTF-8. */
 export function decodePart(bytes: Uint8Array): string {
   return new TextDecoder(detectPartEncoding(bytes)).decode(bytes);
 }
@@ -16,14 +15,13 @@ export function encodePart(xml: string): Uint8Array {
   return utf8Bytes(declareUtf8(xml));
 }
 
-/** Replaces the declared encoding with UTF-8, unless it is UTF-8 or its subset US-ASCII. */
 export function declareUtf8(xml: string): string {
   return xml.replace(DECLARED, (declaration, encoding: string) =>
     isUtf8(encoding) ? declaration : declaration.replace(encoding, 'UTF-8'),
   );
 }
 
-/** Streams a part's content as binary strings of UTF-8; only other encodings are converted. */
+/** Binary strings of UTF-8; only other encodings are converted. */
 export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let isFirst = true;
@@ -40,7 +38,7 @@ export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGen
   }
 }
 
-/** Detects the encoding by the byte order mark, the first `<` of UTF-16, or the declaration. */
+/** By the byte order mark, the first `<` of UTF-16, or the declaration. */
 function detectPartEncoding(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -1,9 +1,8 @@
 import { binaryBytes, binaryString, utf8Bytes, utf8Text } from '../bytes.js';
 
 /**
- * Converts XML text to and from strings. Worksheets are processed as binary strings, with one
- * character per byte of their UTF-8: slicing them is fast, and unchanged parts stay the same, byte for
- * byte.
+ * Worksheets are processed as binary strings, with one character per byte of their UTF-8: slicing
+ * them is fast, and unchanged parts stay the same, byte for byte.
  */
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -24,7 +23,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Decodes the predefined and the numeric entities; other entities are unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
@@ -34,7 +32,6 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Decodes entities in text content, removes comments and processing instructions, unwraps CDATA. */
 export function decodeText(markup: string): string {
   if (!markup.includes('<')) return decodeEntities(markup);
   return markup.replace(
@@ -48,19 +45,19 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Escapes text between tags, in which quotation marks need no escape. */
+/** Between tags, quotation marks need no escape. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Removes the characters that XML 1.0 forbids, such as unpaired surrogates. */
+/** Forbidden by XML 1.0, such as unpaired surrogates. */
 export function withoutForbidden(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '');
 }
 
-/** Decodes Excel's escapes, such as `_x000D_` for a CR, and `_x005F_` for a literal underscore. */
+/** Excel writes `_x000D_` for a CR, and `_x005F_` for a literal underscore. */
 export function decodeExcelEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_whole, hex: string) =>
@@ -68,21 +65,19 @@ export function decodeExcelEscapes(text: string): string {
   );
 }
 
-/** Escapes text such as `_x0041_`, which Excel would read as an escape. */
+/** Excel would read a literal `_x0041_` as an escape. */
 export function encodeExcelEscapes(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }
 
-/** ASCII text is the same as its binary string. */
+/** These texts are the same as their binary strings. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Decodes a binary string of UTF-8. */
 export function fromBinary(binary: string): string {
   if (ASCII.test(binary)) return binary;
   return utf8Text(binaryBytes(binary));
 }
 
-/** Encodes a text as a binary string of UTF-8. */
 export function toBinary(text: string): string {
   if (ASCII.test(text)) return text;
   return binaryString(utf8Bytes(text));

@@ -5,14 +5,14 @@ import { CHUNK_BYTES, type Compression, type WorkbookBytes } from '../ports.js';
 import { nameKey, readDirectory, type ZipEntry } from './directory.js';
 import { DEFLATED, LOCAL_HEADER_BYTES, LOCAL_HEADER_SIGNATURE, STORED } from './format.js';
 
-/** The first four bytes of an OLE container, read as a little-endian number. */
+/** The first four bytes of an OLE container, as a little-endian number. */
 const OLE_SIGNATURE = 0xe011cfd0;
 /** The container's type is searched for in this many bytes at either end. */
 const OLE_SEARCHED_BYTES = 64 * 1024;
 
 /**
- * A zip archive opened for reading. The code in this folder is our own, because zip.js has only web
- * streams, yauzl cannot write, and neither has the limits of `limits.ts`.
+ * Our own, because zip.js has only web streams, yauzl cannot write, and neither has the limits of
+ * `limits.ts`.
  */
 export class ZipArchive {
   private constructor(
@@ -21,7 +21,7 @@ export class ZipArchive {
     private readonly byName: ReadonlyMap<string, ZipEntry>,
   ) {}
 
-  /** Reads the list of parts. @throws {SheetError} unless it is a zip archive within the limits. */
+  /** @throws {SheetError} unless it is a zip archive within the limits. */
   static async open(bytes: WorkbookBytes): Promise<ZipArchive> {
     await refuseOldFormats(bytes);
     const entries = await readDirectory(bytes.source, bytes.fileName);
@@ -37,12 +37,12 @@ export class ZipArchive {
     return this.bytes.compression;
   }
 
-  /** Returns the entry with this name, ignoring case. */
+  /** Ignores case. */
   entry(name: string): ZipEntry | undefined {
     return this.byName.get(nameKey(name));
   }
 
-  /** Streams a part's content, and checks its declared length and checksum. */
+  /** Checks the declared length and checksum. */
   async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Uint8Array, void> {
     if (entry.bytes > maxBytes) {
       throw createFileLimitError(this.fileName, {
@@ -69,14 +69,14 @@ export class ZipArchive {
     }
   }
 
-  /** Reads a whole part. @throws {SheetError} if it is larger than {@link MAX_SMALL_PART_BYTES}. */
+  /** @throws {SheetError} if it is larger than {@link MAX_SMALL_PART_BYTES}. */
   async readWhole(entry: ZipEntry): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.read(entry, MAX_SMALL_PART_BYTES)) chunks.push(chunk);
     return joinBytes(chunks);
   }
 
-  /** Streams a part's compressed bytes. */
+  /** Streams the compressed bytes. */
   async *raw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
     let at = await this.findDataOffset(entry);
     const end = at + entry.compressedBytes;
@@ -125,7 +125,7 @@ export class ZipArchive {
   }
 }
 
-/** Records whether reading chunks failed, which is not an error in their content. */
+/** An error in reading is not an error in the content. */
 class ErrorTrackingChunks {
   hasFailed = false;
 
@@ -141,7 +141,7 @@ class ErrorTrackingChunks {
   }
 }
 
-/** Refuses `.xls` and encrypted workbooks, which are OLE containers instead of zip archives. */
+/** `.xls` and encrypted workbooks are OLE containers instead of zip archives. */
 async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<void> {
   const start = await source.read(0, OLE_SEARCHED_BYTES);
   if (start.length < 4 || toDataView(start).getUint32(0, true) !== OLE_SIGNATURE) return;

@@ -22,14 +22,14 @@ import {
 } from './format.js';
 
 export interface ZipEntry {
-  /** The name's bytes, which are copied unchanged. */
+  /** Copied unchanged. */
   readonly rawName: Uint8Array;
   /** The name as in relationships: `/` between folders, and none at the beginning. */
   readonly name: string;
   readonly flags: number;
   /** 0 stored, 8 deflated. */
   readonly method: number;
-  /** Date and time in MS-DOS form. */
+  /** In MS-DOS form. */
   readonly modified: number;
   readonly crc: number;
   readonly compressedBytes: number;
@@ -44,10 +44,7 @@ const UTF8_NAME_FLAG = 0x800;
 /** The longest comment that can follow the end record. */
 const MAX_COMMENT_BYTES = 0xffff;
 
-/**
- * Reads the zip directory, with zip64. Refuses archives that are incomplete, exceed a limit or look
- * hostile, before anything is decompressed.
- */
+/** Refuses hostile archives before anything is decompressed. */
 export async function readDirectory(source: ByteSource, fileName: string): Promise<ZipEntry[]> {
   const size = source.length;
   const noDirectory = createDamagedFileError(fileName, { code: 'noEnd' });
@@ -82,7 +79,7 @@ async function readAt(source: ByteSource, from: number, to: number): Promise<Dat
   return toDataView(await source.read(from, to - from));
 }
 
-/** Searches backwards, because a comment may follow the end record. */
+/** A comment may follow the end record. */
 function findEndRecord(tail: DataView): number {
   for (let at = tail.byteLength - END_RECORD_BYTES; at >= 0; at--) {
     if (tail.getUint32(at, true) !== END_SIGNATURE) continue;
@@ -91,9 +88,7 @@ function findEndRecord(tail: DataView): number {
   return -1;
 }
 
-/** The position of the directory in the archive, and its size. */
 interface DirectoryLocation {
-  /** The number of entries. */
   readonly count: number;
   readonly bytes: number;
   readonly offset: number;
@@ -174,7 +169,7 @@ function readZip64Values(extra: DataView): number[] {
   return [];
 }
 
-/** Returns a part of a view; it is shorter than requested if the view ends earlier. */
+/** Shorter than requested if the view ends earlier. */
 function viewPart(
   { buffer, byteOffset, byteLength }: DataView,
   from: number,

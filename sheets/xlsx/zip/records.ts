@@ -1,4 +1,3 @@
-// The records of the zip format, as bytes to be written.
 import { toBytes, joinBytes, newBytes, toDataView } from '../bytes.js';
 import type { ZipEntry } from './directory.js';
 import {
@@ -18,19 +17,15 @@ import {
   ZIP64_LOCATOR_SIGNATURE,
 } from './format.js';
 
-/** The flag for sizes and a checksum that follow the data instead of preceding it. */
+/** Sizes and a checksum follow the data instead of preceding it. */
 export const DESCRIPTOR_FLAG = 8;
-/** The versions of the format that a reader must support, 2.0 and 4.5. */
+/** A reader must support these versions, 2.0 and 4.5. */
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 
-/**
- * 1 January 1980, the earliest date in the format; a fixed date makes the file independent of the
- * clock.
- */
+/** 1 January 1980, the earliest date: a fixed one makes the file independent of the clock. */
 const FIRST_DAY = 0x00210000;
 
-/** The values of a new entry, without its name. */
 export const BLANK_ENTRY = {
   flags: 0,
   method: DEFLATED,
@@ -42,7 +37,6 @@ export const BLANK_ENTRY = {
   attributes: 0,
 };
 
-/** Returns the header before a part's data. */
 export function localHeader(entry: ZipEntry): Uint8Array {
   const isWide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
   const extra = isWide ? zip64Field([entry.bytes, entry.compressedBytes]) : newBytes(0);
@@ -60,7 +54,6 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   return joinBytes([toBytes(header), entry.rawName, extra]);
 }
 
-/** Returns the descriptor after a part's data, for a header with {@link DESCRIPTOR_FLAG}. */
 export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
   const isWide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
   const descriptor = toDataView(newBytes(isWide ? 24 : 16));
@@ -76,7 +69,6 @@ export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8
   return toBytes(descriptor);
 }
 
-/** Returns an entry of the directory at the archive's end. */
 export function directoryRecord(entry: ZipEntry): Uint8Array {
   const { bytes, compressedBytes, headerOffset } = entry;
   const wideValues = [bytes, compressedBytes, headerOffset].filter((value) => value >= IN_ZIP64);
@@ -109,7 +101,7 @@ function zip64Field(values: readonly number[]): Uint8Array {
   return toBytes(field);
 }
 
-/** Returns the end of an archive; its directory begins at `offset` and is `bytes` long. */
+/** The directory begins at `offset` and is `bytes` long. */
 export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
   const end = toDataView(newBytes(END_RECORD_BYTES));
   end.setUint32(0, END_SIGNATURE, true);

@@ -13,7 +13,7 @@ import {
   localHeader,
 } from './records.js';
 
-/** Writes a zip archive as a stream. Only the list of its entries stays in memory. */
+/** Only the list of entries stays in memory. */
 export class ZipWriter {
   private position = 0;
   private readonly written: ZipEntry[] = [];
@@ -23,7 +23,7 @@ export class ZipWriter {
     private readonly compression: Compression,
   ) {}
 
-  /** Copies an entry with its compressed bytes unchanged. */
+  /** Keeps the compressed bytes. */
   async copy(from: ZipArchive, entry: ZipEntry): Promise<void> {
     // The header contains the sizes, so no descriptor follows the data.
     const copy = { ...entry, flags: entry.flags & ~DESCRIPTOR_FLAG, headerOffset: this.position };
@@ -36,7 +36,6 @@ export class ZipWriter {
     await this.replace({ ...BLANK_ENTRY, rawName: utf8Bytes(name), name }, content);
   }
 
-  /** Writes new content under an existing entry's name. */
   async replace(from: ZipEntry, content: ByteChunks): Promise<void> {
     // The header is written before the sizes and the checksum are known, so these follow the data.
     const entry = {
@@ -60,7 +59,7 @@ export class ZipWriter {
     this.written.push(written);
   }
 
-  /** Writes the directory. No entry can be added afterwards. */
+  /** No entry can be added afterwards. */
   async finish(): Promise<void> {
     const offset = this.position;
     for (const entry of this.written) await this.append(directoryRecord(entry));
