@@ -1,6 +1,6 @@
 import type { ResultColumn } from './sheet.js';
 
-/** Widths of usual values in characters, as Excel counts them. */
+/** Usual values, in characters as Excel counts them. */
 const VALUE_CHARS: Readonly<Record<ResultColumn['kind'], number>> = {
   number: 10,
   text: 24,
@@ -12,7 +12,6 @@ const BUTTON_CHARS = 3;
 /** The width of bold characters, compared with others. */
 const BOLD_FACTOR = 1.1;
 
-/** Returns a width that fits the heading, even if it is bold, and the usual values. */
 export function columnWidth({ kind, heading, widthChars, linkText }: ResultColumn): number {
   const valueChars =
     widthChars ?? (linkText === undefined ? VALUE_CHARS[kind] : linkText.length + 2);

@@ -1,35 +1,31 @@
 /** Excel's limit for a text inside a formula. */
 const MAX_TEXT_CHARS = 255;
 const WEB_ADDRESS = /^https?:\/\/[^\s"<>]+$/i;
-/** A text in a formula; quotation marks inside it are doubled. */
+/** Quotation marks inside the text are doubled. */
 const TEXT = '"((?:[^"]|"")*)"';
-/** A formula that is only a link, with a literal address and perhaps a literal text. */
+/** Only a link, with a literal address and perhaps a literal text. */
 const LITERAL_LINK = new RegExp(
   `^\\s*HYPERLINK\\(\\s*${TEXT}\\s*(?:,\\s*${TEXT}\\s*)?\\)\\s*$`,
   'i',
 );
 
-/** A link, and the text that its cell shows. */
 export interface CellLink {
   readonly url: string;
   readonly shown: string;
 }
 
-/** Returns whether an address, with the text to show, can be used in {@link linkFormula}. */
 export function canBeLink(url: string, shown = url): boolean {
   return Math.max(url.length, shown.length) <= MAX_TEXT_CHARS && WEB_ADDRESS.test(url);
 }
 
 /**
- * Returns a link as a formula, without its equals sign. Unlike a hyperlink of the worksheet, a formula
- * moves with its row when the sheet is sorted, and needs no relationship. A worksheet may have only
- * 65,530 hyperlinks, but any number of formulas.
+ * Unlike a hyperlink of the worksheet, a formula moves with its row when the sheet is sorted, and
+ * needs no relationship. A worksheet may have only 65,530 hyperlinks.
  */
 export function linkFormula({ url, shown }: CellLink): string {
   return shown === url ? `HYPERLINK(${quote(url)})` : `HYPERLINK(${quote(url)},${quote(shown)})`;
 }
 
-/** Reads the link from a formula that is only a link; returns undefined for other formulas. */
 export function readLinkFormula(formula: string): CellLink | undefined {
   const [, address, shown] = LITERAL_LINK.exec(formula) ?? [];
   if (address === undefined) return undefined;

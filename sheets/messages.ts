@@ -3,41 +3,35 @@
  * `sheetWording` for the English words.
  */
 export interface SheetProblems {
-  // Opening a file
   missing: { readonly file: string };
   isFolder: { readonly file: string };
-  /** The file is a pipe, a socket or a device. */
   isSpecial: { readonly file: string; readonly kind: SpecialFile };
-  /** The account may not read the file; `access` is missing if the system does not report it. */
+  /** `access` is missing if the system does not report it. */
   mayNotRead: { readonly file: string; readonly access?: Access | undefined };
   inUse: { readonly file: string };
-  /** The system reported another error, with the code `system`. */
+  /** `system` is the code of the error. */
   unreadable: { readonly file: string; readonly system: string };
   empty: { readonly file: string };
-  /** A file in a format that other programs can save as a workbook, or a PDF. */
   otherFormat: { readonly file: string; readonly format: OtherFormat };
   unsupportedFormat: { readonly file: string };
 
-  // Workbooks
-  /** A file with the extension of a workbook that does not begin like one. */
+  /** It has the extension of a workbook but does not begin like one. */
   onlyNamedWorkbook: { readonly file: string };
   notWorkbook: { readonly file: string };
   binaryWorkbook: { readonly file: string };
-  /** An .xls file, or an encrypted workbook that is not recognised as one: both are OLE containers. */
+  /** An .xls file, or perhaps an encrypted workbook: both are OLE containers. */
   oldWorkbook: { readonly file: string };
   passwordProtected: { readonly file: string };
-  /** The workbook is encrypted by a label or by rights management. */
+  /** Encrypted by a label or by rights management. */
   rightsProtected: { readonly file: string };
   damaged: { readonly file: string; readonly damage: Damage };
-  /** The workbook is beyond a limit that ordinary workbooks never reach. */
+  /** Beyond a limit that ordinary workbooks never reach. */
   abnormal: { readonly file: string; readonly abnormality: Abnormality };
   /** A part of the workbook declares a document type, which entity attacks need. */
   documentType: object;
 
-  // CSV files
   notText: { readonly file: string };
   unsupportedEncoding: { readonly encoding: string };
-  /** An encoding was named for a workbook. */
   encodingOfWorkbook: { readonly file: string };
   /** The bytes are not in the encoding of the byte order mark. */
   notInItsEncoding: { readonly file: string; readonly encoding: string };
@@ -49,7 +43,6 @@ export interface SheetProblems {
   rowsJoined: { readonly file: string; readonly row: number };
   endlessRow: { readonly file: string; readonly line: number; readonly maxChars: number };
 
-  // The worksheet and its columns
   noSuchSheet: {
     readonly file: string;
     readonly format: 'xlsx' | 'csv';
@@ -64,13 +57,11 @@ export interface SheetProblems {
     readonly neighbour: Neighbour;
   };
 
-  // Writing
-  /** The account may not write the file or its folder. */
   mayNotWrite: { readonly file: string; readonly access: Access };
-  /** The system reported an error with the code `system`; `folder` contains the file. */
+  /** `system` is the code of the error; `folder` contains the file. */
   notWritten: { readonly file: string; readonly folder: string; readonly system: string };
   changed: { readonly file: string };
-  /** The output has the extension of another format; it needs `extension`. */
+  /** The output needs the format's own `extension`. */
   wrongExtension: { readonly file: string; readonly output: string; readonly extension: string };
   tooLargeForWorkbook: {
     readonly file: string;
@@ -80,7 +71,6 @@ export interface SheetProblems {
   partTooLarge: { readonly part: string };
   /** The package that writes workbooks from CSV files is not installed. */
   packageMissing: object;
-  /** The written copy of the workbook differs from what it should contain. */
   copyDiffers: { readonly file: string; readonly difference: Difference };
 
   /** A problem outside of this library, in the words of the program that uses it. */
@@ -91,16 +81,12 @@ export interface SheetProblems {
 export interface SheetNotes {
   signed: { readonly file: string };
   sheetProtected: object;
-  /** A column with formulas that other cells need was not changed; `instead` has the results. */
+  /** Other cells need the column's formulas; `instead` has the results. */
   formulasNeeded: { readonly column: string; readonly heading: string; readonly instead: string };
-  /** Merged cells cover results. */
   mergedOver: { readonly column: string; readonly row: number };
-  /** A table is filled from another source, so it cannot grow over the results. */
+  /** Filled from another source, so it cannot grow over the results. */
   tableIsBound: { readonly table: string };
-  /**
-   * Sorting `ranges` separates the results in `columns` from their rows; `more` counts further such
-   * ranges.
-   */
+  /** Sorting `ranges` separates the results from their rows; `more` counts further ranges. */
   outsideRanges: {
     readonly columns: readonly ColumnRange[];
     readonly ranges: readonly SortableRange[];
@@ -109,9 +95,9 @@ export interface SheetNotes {
   csvWithoutHeadings: { readonly file: string };
   /** The encoding of the file lacks characters of the results. */
   questionMarks: { readonly file: string; readonly encoding: string };
-  /** Cells of a CSV file, or its results, are too long for a workbook; `file` is the CSV file. */
+  /** Texts are too long for a workbook; `file` is the CSV file. */
   cellsCut: { readonly file: string; readonly maxChars: number };
-  /** The file is open in a program that created the file `mark`; the results are in `beside`. */
+  /** A program created `mark` when it opened the file; the results are in `beside`. */
   openElsewhere: { readonly file: string; readonly beside: string; readonly mark: string };
   /** The written file did not pass the check against `source`; it is kept as `beside`. */
   notReplaced: {
@@ -153,8 +139,8 @@ export interface Access {
 }
 
 /**
- * Why an account cannot use a file: `stickyFolder` if only owners may replace files in its folder,
- * `owner` if the account is the owner or root, `group` for any other account.
+ * `stickyFolder` if only owners may replace files in the folder, `owner` if the account is the
+ * owner or root, `group` for any other account.
  */
 export type AccessObstacle =
   | { readonly kind: 'group' }
@@ -178,7 +164,7 @@ export interface Damages {
   sheetBreaksOff: { readonly row: number };
   rowWithoutEnd: { readonly row: number };
   cellWithoutEnd: { readonly row: number };
-  /** `found` is the beginning of the unknown element. */
+  /** `found` is the beginning of the element. */
   unknownElement: { readonly row: number; readonly found: string };
   rowTooWide: { readonly row: number; readonly last: string };
   rowsOutOfOrder: { readonly row: number; readonly previous: number };
@@ -213,12 +199,11 @@ export interface Differences {
   delimiter: object;
   moreRows: object;
   rowMissing: { readonly row: number };
-  /** A row is in only one of the two files. */
+  /** The row is in only one of the two files. */
   rowMissingOrNew: { readonly row: number };
   row: { readonly row: number };
-  /** `cell` counts the cells of the row, from 1. */
+  /** `cell` is counted from 1. */
   cellOfRow: { readonly row: number; readonly cell: number };
-  /** `address` is like B3. */
   cell: { readonly address: string };
   part: { readonly part: string };
   cellStyle: { readonly number: number };

@@ -1,10 +1,9 @@
-/** Consecutive numbers, `first` and `last` included. */
+/** `first` and `last` are included. */
 interface NumberRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Groups numbers, such as those of rows or columns, into ranges of neighbours, in ascending order. */
 export function toRanges(numbers: readonly number[]): readonly NumberRange[] {
   const ranges: { first: number; last: number }[] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {

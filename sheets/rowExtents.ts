@@ -1,27 +1,20 @@
-/** The rightmost cell of some rows: its row, counted from 1, and its column, counted from 0. */
+/** `row` is counted from 1, `column` from 0. */
 export interface FarCell {
   readonly row: number;
   readonly column: number;
 }
 
-/**
- * The right edge of the rows of a sheet. Rows are added in ascending order; those that
- * end further left than a later row are dropped.
- */
+/** Rows are added in ascending order; those that end further left than a later row are dropped. */
 export class RowExtents {
-  /**
-   * By descending column. The rows `first` and `last` reach this column, and no row between them goes
-   * beyond it.
-   */
+  /** By descending column. No row between `first` and `last` goes beyond the column. */
   readonly #steps: { column: number; first: number; last: number }[] = [];
   #lastRow = 0;
 
-  /** The last row that was added; 0 if there is none. */
   get lastRow(): number {
     return this.#lastRow;
   }
 
-  /** Adds a row with the column of its last cell, or -1 if it has no cells. */
+  /** `column` is that of the last cell, or -1 if the row has no cells. */
   add(row: number, column: number): void {
     this.#lastRow = row;
     if (column < 0) return;
@@ -31,7 +24,6 @@ export class RowExtents {
     else this.#steps.push({ column, first: row, last: row });
   }
 
-  /** Returns the rightmost cell of all rows from `row` on. */
   furthestFrom(row: number): FarCell | undefined {
     const step = this.#steps.find(({ last }) => last >= row);
     if (step === undefined) return undefined;

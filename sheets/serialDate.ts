@@ -7,9 +7,8 @@ const FALSE_LEAP_DAY = 60;
 const DAYS_1900_TO_1904 = 1_462;
 
 /**
- * Converts a serial number to a date, `2026-11-03` or `2026-11-03T09:30:00`, rounded to the second. It
- * uses only arithmetic, so that no time zone can shift the date. Returns undefined before 1900, or
- * before 1904 in that system, and after 9999. Day 60 of the 1900 system is `1900-02-29`, as in Excel.
+ * Rounds to the second. Uses only arithmetic, so that no time zone can shift the date. Day 60 of
+ * the 1900 system is `1900-02-29`, as in Excel.
  */
 export function serialToIso(serial: number, date1904: boolean): string | undefined {
   const seconds = Math.round(serial * SECONDS_PER_DAY);
@@ -21,7 +20,7 @@ export function serialToIso(serial: number, date1904: boolean): string | undefin
   return secondsOfDay === 0 ? date : `${date}T${toClock(secondsOfDay)}`;
 }
 
-/** Converts a serial number below 1 to a time of day, `09:30:00`. */
+/** Converts a serial number below 1. */
 export function serialToClock(serial: number): string {
   return toClock(Math.round(serial * SECONDS_PER_DAY) % SECONDS_PER_DAY);
 }
@@ -29,10 +28,7 @@ export function serialToClock(serial: number): string {
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/**
- * Converts an ISO date or date-time to a serial number; its time zone, if any, is ignored. Returns
- * undefined for other texts, and for a day or a time that does not exist.
- */
+/** Ignores the time zone. Returns undefined for a day or a time that does not exist. */
 export function isoToSerial(iso: string, date1904: boolean): number | undefined {
   const match = ISO.exec(iso);
   if (!match) return undefined;
@@ -55,8 +51,8 @@ function toClock(seconds: number): string {
 }
 
 /**
- * Converts a serial number to a date with Howard Hinnant's algorithm civil_from_days: years begin
- * in March, and eras of 400 years have 146,097 days.
+ * Howard Hinnant's algorithm civil_from_days: years begin in March, and eras of 400 years have
+ * 146,097 days.
  */
 function toCivilDate(serial: number): string {
   const daysFromYear0 = serial + (serial < FALSE_LEAP_DAY ? 1 : 0) + daysFromCivil(1899, 12, 30);
@@ -78,7 +74,7 @@ function toCivilDate(serial: number): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
 }
 
-/** Returns the days since 1 March of the year 0. */
+/** Counted from 1 March of the year 0. */
 function daysFromCivil(year: number, month: number, day: number): number {
   const shiftedYear = month <= 2 ? year - 1 : year;
   const era = Math.floor(shiftedYear / 400);

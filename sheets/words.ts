@@ -21,7 +21,6 @@ export type Wording<Messages> = {
 
 const useXlsx = 'save it as "Excel Workbook (.xlsx)"';
 
-/** How to get a readable file from a format that cannot be read. */
 const otherFormats: Readonly<Record<OtherFormat, string>> = {
   ods: 'Save it in LibreOffice as "Excel 2007-365 (.xlsx)" and use that file.',
   numbers: 'Export it from Numbers to Excel (.xlsx) and use that file.',
@@ -35,11 +34,10 @@ export const specialFileWords: Readonly<Record<SpecialFile, string>> = {
   device: 'a device',
 };
 
-/** Advice on the supported names of encodings. */
 export const encodingAdvice =
   'Use utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 (except 12), or macintosh.';
 
-/** Why a file cannot be written, with advice, by the code of the system error. */
+/** By the code of the system error. */
 const writeFaults: Readonly<Record<string, (disk: string) => string>> = {
   ENOSPC: (disk) => `${disk} is full. Free some space`,
   EDQUOT: (disk) => `the quota on ${disk} is used up. Free some space`,
@@ -62,7 +60,6 @@ const writeFaults: Readonly<Record<string, (disk: string) => string>> = {
   ETXTBSY: () => 'it is in use by another program. Close it there',
 };
 
-/** The English sentences about files: what is wrong, or was found, and what to do. */
 const sheetWording: Wording<SheetProblems & SheetNotes> = {
   missing: ({ file }) => `The file ${file} does not exist. Check the name and the folder.`,
   isFolder: ({ file }) => `${file} is a folder. Use the file in it that contains the sheet.`,
@@ -236,7 +233,6 @@ export function wordsFor<Messages>(wording: Wording<Messages>, message: Coded<Me
   return word(message);
 }
 
-/** Returns the English words for a neighbour of new columns, such as `S9` or `the table "Legend"`. */
 export function neighbourWords(neighbour: Neighbour): string {
   switch (neighbour.kind) {
     case 'cell':
@@ -252,12 +248,10 @@ function rangeWords(range: SortableRange): string {
   return range.kind === 'filter' ? 'the filter' : `the table "${range.name}"`;
 }
 
-/** Returns English sentences about the owner of a file or folder, the account, and what to change. */
 export function accessWords(access: Access): string {
   return `${ownerWords(access)} ${adviseOnAccess(access)}`;
 }
 
-/** Returns an English sentence about the owner of a file or folder, and the current account. */
 export function ownerWords({
   name,
   isFolder,
