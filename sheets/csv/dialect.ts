@@ -14,7 +14,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /**
  * A `sep=` line decides; otherwise the delimiter that splits the most records wins, then the one
  * that gives the most cells. This tolerates a title above the headings, decimal commas, and results
- * in only some rows. The last record is incomplete unless `isWholeText`.
+ * in only some rows. The last record may be incomplete unless `isWholeText`.
  */
 export function detectDialect(sample: string, isWholeText: boolean, path: string): CsvDialect {
   const newline = detectNewline(sample);
