@@ -8,7 +8,7 @@ import { requireSheet } from '../sheets/liveSheet.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = 'text/csv; charset=utf-8';
-/** The media types of sheet files by extension. Excel opens a template only with its own type. */
+/** Excel opens a template only with its own media type. */
 const types: Readonly<Record<string, string>> = {
   '.csv': csv,
   '.xlsx': xlsx,
@@ -26,11 +26,9 @@ function createDownloadRoute(
     extension,
     query,
   }: {
-    /** Is added to the file name, before the extension. */
     readonly suffix: string;
-    /** By default, the extension of the sheet. */
+    /** Default: the extension of the sheet. */
     readonly extension?: string;
-    /** The query of the route, if the file can contain a selection of the rows. */
     readonly query?: typeof selectionQuery;
   },
 ): Route {
@@ -65,7 +63,7 @@ function chooseExtension(name: string, format: 'xlsx' | 'csv'): string {
   return workbookExtensions.includes(own) ? own : '.xlsx';
 }
 
-/** Returns the name without its extension, and without the suffix of an earlier download of the workbook. */
+/** Also removes the suffix of an earlier download. */
 function removeExtension(name: string): string {
   return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
 }

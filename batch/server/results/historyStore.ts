@@ -7,10 +7,7 @@ import type { PastAssessmentTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { pickNumericScores } from './rowPages.js';
 
-/**
- * Replaces the history of the rows of a sheet. `past` is the result of `readHistory`, in its order. Stores
- * nothing for a row that was assessed only once, because the row itself has the assessment. Call it in a transaction.
- */
+/** `past` has the order of `readHistory`. Leaves out rows that were assessed once. Call it in a transaction. */
 export async function writeHistory(
   store: Store,
   sheet: string,
@@ -47,7 +44,7 @@ export async function writeHistory(
   }
 }
 
-/** Returns the stored assessments of a row that was assessed more than once, the oldest first; none for other rows. */
+/** Oldest first; none for a row that was assessed only once. */
 export async function listPastAssessments(
   { db }: Store,
   sheet: string,
@@ -72,7 +69,7 @@ export async function listPastAssessments(
   });
 }
 
-/** Adds to each assessment the change of its rounded score since the previous assessment. */
+/** Changes are differences between rounded scores. */
 export function addChanges(history: DetailedRow['history']): DetailedRow['history'] {
   let previousOverall: number | undefined;
   return history.map((assessment) => {

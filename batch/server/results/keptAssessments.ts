@@ -3,8 +3,8 @@ import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { Store } from '../db/store.js';
 
 /**
- * Stores which assessment each row of the current worksheet has. Call it before a change of how the sheet is read: a row
- * that then has other inputs has lost its assessment, and only its number proves that it was sent.
+ * Call it before a change of how the sheet is read: a row with other inputs loses its assessment,
+ * and then only its number proves that it was sent.
  */
 export async function keepAssessments({ db }: Store, sheet: string): Promise<void> {
   const unconfirmed: RowStatus = 'Unconfirmed';
@@ -22,7 +22,6 @@ export async function keepAssessments({ db }: Store, sheet: string): Promise<voi
   );
 }
 
-/** Returns the stored assessment IDs of a worksheet, by row number. */
 export async function listKeptAssessments(
   { db }: Store,
   sheet: string,

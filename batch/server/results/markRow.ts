@@ -31,10 +31,7 @@ interface MarkDetails {
   readonly entry?: LogEntry;
 }
 
-/**
- * Records that a blocked row, given by its number, is new; the next run sends it. Throws a RefusalError for a row that
- * does not exist, is not blocked, or has changed since the person saw it.
- */
+/** Records that a blocked row is new; the next run sends it. */
 export async function declareNewRow(
   ports: ChangePorts,
   sheet: string,
@@ -56,9 +53,8 @@ export async function declareNewRow(
 }
 
 /**
- * Detaches the assessment from a row, given by its number, because the assessment belongs to another row. Also detaches
- * it from the same row in other sheets. The row becomes unconfirmed, and the right row can get the ID. Throws a
- * RefusalError for a row that does not exist, has no assessment in the journal, or has changed since the person saw it.
+ * Detaches an assessment that belongs to another row, also from the same row in other sheets. The
+ * row becomes unconfirmed.
  */
 export async function disownAssessment(
   ports: ChangePorts,
@@ -95,7 +91,7 @@ export async function disownAssessment(
   }
 }
 
-/** Detaches the assessment in the sheet that has sent the row, even if that sheet or its file was deleted. */
+/** Works even if that sheet or its file was deleted. */
 async function detachFromSender(
   ports: ChangePorts,
   { sheet, key, assessmentId }: SharedAssessment,
@@ -122,7 +118,6 @@ function requireRow(
   throw new RefusalError('not_found', (t) => t(($) => $.sheets.noRow, { row: number }));
 }
 
-/** An assessment of the row with this key in the journal of a sheet. */
 export interface SharedAssessment {
   readonly sheet: string;
   readonly key: string;
@@ -130,8 +125,8 @@ export interface SharedAssessment {
 }
 
 /**
- * A person has rejected an assessment in one sheet: detaches it from the same row in other sheets. Those rows then wait
- * for the result of the first sheet. Resolves to the rows that have changed.
+ * Detaches a rejected assessment from the same row in other sheets. Those rows then wait for the
+ * result of the first sheet.
  */
 export async function detachFromOtherSheets(
   ports: ChangePorts,
@@ -160,17 +155,14 @@ export async function detachFromOtherSheets(
   return changed;
 }
 
-/** How to detach an assessment: `detach` appends the facts, `settledKeys` has the keys of rows that a person settled. */
+/** `settledKeys` has the keys of rows that a person settled. */
 interface Detachment {
   readonly key: string;
   readonly detach: (journal: Journal, at: string) => void;
   readonly settledKeys: readonly string[];
 }
 
-/**
- * Detaches an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet is
- * deleted, even while this function waits for a run, changes only the journal and resolves to undefined.
- */
+/** If the file is deleted, even while this waits for a run, changes only the journal and resolves to undefined. */
 async function detachAssessment(
   ports: ChangePorts,
   sheet: string,
@@ -210,10 +202,7 @@ function findSharingRows(
     .execute();
 }
 
-/**
- * Throws a RefusalError for a row that no longer shows what the person saw: the number may now belong to another row, or
- * the row may have a new assessment.
- */
+/** Refuses if the number now belongs to another row, or the row has a new assessment. */
 export function assertAsSeen(
   number: number,
   current: { readonly key?: string | undefined; readonly assessmentId?: string | undefined },

@@ -29,19 +29,13 @@ import type { SheetLock } from '../sheets/sheetLocks.js';
 
 type WordedReport = ReturnType<typeof wordedReport>;
 
-/** The number of rows in a transaction. With more, other writers would wait too long. */
+/** With more rows in a transaction, other writers would wait too long. */
 const rowsPerStep = 2000;
 
 /**
- * Stores the current state of the rows of a {@link RunSheet} from its journal, with the resulting problems and counts.
- * The rows must exist. Resolves to the numbers of the rows that have changed. Writes nothing after the file of the sheet
- * was deleted.
- *
- * `generation` is the result of {@link readGeneration} before the sheet was read. If a person has since changed how the
- * sheet is read, resolves to undefined: corrected inputs would get the scores of the former inputs. `generation` is not
- * needed while the sheet has an active run.
- *
- * With `lock`, throws a JournalError if the lock of the sheet was lost: another process may have stored later states.
+ * Stores the state of the rows from the journal; returns the rows that have changed. If `generation` is outdated,
+ * resolves to undefined: corrected inputs would get the scores of the former inputs. If `lock` was lost, throws a
+ * JournalError: another process may have stored later states.
  */
 export async function recordSheet(
   store: Store,
@@ -98,12 +92,11 @@ function hasChanged(current: number | undefined, generation: number | undefined)
   return current !== undefined && generation !== undefined && current !== generation;
 }
 
-/** Converts the worded report of a row to an update, without the values that need the journal. */
+/** Leaves out the values that need the journal. */
 export function toUpdate({ row: number, status, message, ...result }: WordedReport): RowUpdate {
   return { number, status, message, result };
 }
 
-/** Converts the worded report of a row to an update, with the key of the row and the choices of a person. */
 export function toWholeUpdate(
   read: Pick<RowsInProgress, 'journal'>,
   row: PlannedRow,
@@ -120,17 +113,14 @@ export function readChoices(
   return listChoices({ planned, assessmentId }, { operation: assess, journal });
 }
 
-/** Writes the history and the unconfirmed rows of a sheet from its journal. Call it in a transaction. */
+/** Call it in a transaction. */
 export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
   await writeUnconfirmed(store, id, findUnconfirmedAmong(withSkippedRows(sheet), sheet.wording));
 }
 
-/**
- * Writes the unconfirmed rows of a sheet while its run is under way, except rows whose request is in flight. Call it in
- * a transaction.
- */
+/** Leaves out rows whose request is in flight. Call it in a transaction. */
 export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { journal } = sheet.read;
   const all = findUnconfirmedAmong(withSkippedRows(sheet), sheet.wording);
@@ -146,13 +136,13 @@ function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'jou
   return { rows: [...rows, ...hiddenRows], journal };
 }
 
-/** Returns the numbers of the rows of a run; undefined for all rows. A round leaves out rows that were never assessed. */
+/** Undefined for all rows. A round leaves out rows that were never assessed. */
 function listRowNumbers({ read: { intake, rows, hiddenRows } }: RunSheet): number[] | undefined {
   const planned = [...rows, ...hiddenRows];
   return planned.length === intake.rows.length ? undefined : planned.map(({ number }) => number);
 }
 
-/** Returns the unconfirmed rows among `rows`, and unconfirmed requests that are only in the journal. */
+/** Includes unconfirmed requests that are only in the journal. */
 export function findUnconfirmedAmong(
   { rows, journal: { states, computeHash } }: Pick<RowsInProgress, 'rows' | 'journal'>,
   wording: Wording,

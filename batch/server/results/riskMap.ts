@@ -5,21 +5,19 @@ import { indexedBy } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import { riskColumns } from './rowStore.js';
 
-/** Totals of the scores of one kind. */
 interface Tally {
   count: number;
   sum: number;
   highest: number;
 }
 
-/** Returns the risks of a sheet by band, kind and destination. They may be slightly outdated. */
+/** May be slightly outdated. */
 export function readCachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
   return cacheResult(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }
 
 type BandName = (typeof bands)[number]['name'];
 
-/** The totals for one destination, as the query returns them. */
 type Group = Readonly<{ destination: string; rows: number }> &
   Readonly<Record<`band_${BandName}` | `${RiskKind}_count`, number>> &
   Readonly<Record<`${RiskKind}_${'sum' | 'highest'}`, number | null>>;
@@ -106,19 +104,19 @@ function sumUp(groups: readonly Group[], name: 'rows' | `band_${BandName}`): num
 interface CachedResult {
   readonly version: string;
   readonly value: Promise<unknown>;
-  /** Until this time of `performance.now()`, the value is used even if the database has changed. */
+  /** Until then (`performance.now()`), the value is used even if the database has changed. */
   untilMs: number;
 }
 
 const cacheByDatabase = new WeakMap<Store['db'], Map<string, CachedResult>>();
-/** The maximum number of cached results: more than people look at within a short time. */
+/** More than people look at within a short time. */
 const maxCached = 100;
 /** A result is cached for at least this many times its computation time. */
 const cacheFactor = 10;
 
 /**
- * Returns the result of `compute`, cached under a name until the database changes, but for at least {@link cacheFactor}
- * times its computation time, because a run writes all the time. Calls during `compute` get the same result.
+ * Cached until the database changes, but for at least {@link cacheFactor} times its computation
+ * time, because a run writes all the time.
  */
 async function cacheResult<T>(store: Store, name: string, compute: () => Promise<T>): Promise<T> {
   const version = await readDatabaseVersion(store);
@@ -145,7 +143,7 @@ async function cacheResult<T>(store: Store, name: string, compute: () => Promise
   }
 }
 
-/** Returns a text that changes with each change of the database, by this process or by another one. */
+/** Changes with each change of the database, by any process. */
 async function readDatabaseVersion({ db, dialect }: Store): Promise<string> {
   const query =
     dialect === 'postgres'

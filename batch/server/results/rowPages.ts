@@ -25,54 +25,45 @@ import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import { readLatestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
 export type RowFilter = (typeof rowFilters)[number];
-/**
- * An order of rows. Rows with the same value are in the order of their numbers, or in the opposite order if an order by
- * texts is reversed.
- */
+/** Rows with the same value are in the order of their numbers, reversed only with an order by texts. */
 type RowSort = (typeof rowSorts)[number];
 
-/** Values that the selected rows have. A missing value selects all rows. */
+/** A missing value selects all rows. */
 interface ValueFilters {
   readonly destination?: string | undefined;
   readonly purpose?: string | undefined;
   readonly status?: (typeof rowStatuses)[number] | undefined;
-  /** The latest decision; Pending if there is none yet. */
+  /** Pending if there is no decision yet. */
   readonly decision?: DecisionStatus | undefined;
-  /** The minimum of a risk, or of any risk, compared with the rounded scores. */
+  /** Compared with the rounded scores. */
   readonly risk?:
     | { readonly kind: (typeof riskChoices)[number]; readonly atLeast: number }
     | undefined;
 }
 
-/** The rows of a sheet that a person selects. */
 export interface RowSelection extends ValueFilters {
   readonly filter: RowFilter;
-  /**
-   * Part of the Employee ID, name, department, destination or purpose, or the name of the destination in another
-   * language; empty for all.
-   */
+  /** Empty for all rows. */
   readonly search: string;
 }
 
 export interface RowQuery extends RowSelection {
   readonly sort: RowSort;
-  /** True for the opposite order. By a risk or by change, rows without this value are last in both orders. */
+  /** Rows without a risk or change are last in both orders. */
   readonly isReversed?: boolean;
-  /** The last row of the page before. */
   readonly after: RowCursor | undefined;
   readonly limit: number;
 }
 
-/** The rows of a page, and the cursor of the next page, if there is one. */
 export interface RowPage {
   readonly rows: readonly Row[];
   readonly next: RowCursor | undefined;
 }
 
-/** SQL that is true for rows whose result has shown that their Assessment ID belongs to another row. */
+/** True if the result has shown that the Assessment ID belongs to another row. */
 const hasWrongId = sql`choices LIKE ${`%${'correctId' satisfies RowChoice}%`}`;
 
-/** The conditions of the filters. `risk_sort` is the negative rounded risk; a risk of at least 7 is high. */
+/** `risk_sort` is the negative rounded risk; a risk of at least 7 is high. */
 const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
   all: sql`TRUE`,
   high: sql`risk_sort <= -7`,
@@ -86,7 +77,7 @@ const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
   scored: sql`status = 'Scored'`,
 };
 
-/** The indexes for counting the rows of the filters that need more than the status and the decision. */
+/** For the filters that need more than the status and the decision. */
 const indexes: Partial<Record<RowFilter, string>> = {
   high: 'row_by_risk',
   risen: 'row_by_change',
@@ -94,7 +85,7 @@ const indexes: Partial<Record<RowFilter, string>> = {
   pending: 'row_by_status',
 };
 
-/** The index that contains the column `search`. */
+/** This index contains the column `search`. */
 const searchIndex = 'row_by_number';
 
 interface SortValue {
@@ -102,7 +93,6 @@ interface SortValue {
   readonly isText?: boolean;
   /** True if rows without a value have {@link sortsLast}. */
   readonly mayLackValue?: boolean;
-  /** The index that contains the values in this order. */
   readonly index?: string;
 }
 
@@ -126,7 +116,6 @@ export function sortsByText(sort: RowSort): boolean {
   return sorts[sort].isText === true;
 }
 
-/** Returns the value to sort by, and whether the greatest value comes first. */
 function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isReversed'>) {
   const { value, mayLackValue = false } = sorts[sort];
   if (!isReversed || !mayLackValue) return { value, isDescending: isReversed };
@@ -169,13 +158,13 @@ function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBui
   return sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`;
 }
 
-/** Returns one page of rows. It begins after the last row of the page before, even if rows were added meanwhile. */
+/** Begins after the last row of the page before, even if rows were added meanwhile. */
 export async function readRowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { lines, next } = await readLines(store, sheet, query, shownColumns);
   return { rows: await toRows(store, lines), next };
 }
 
-/** Returns a page as {@link readRowPage} does, with the inputs of its rows from the same statement. */
+/** The inputs are from the same statement as the rows. */
 export async function readRowPageWithInputs(
   store: Store,
   sheet: string,
@@ -192,7 +181,6 @@ export async function readRowPageWithInputs(
 
 type PageLine = ShownLine & Pick<InputLine, 'inputs'>;
 
-/** Returns a page with these columns, and the cursor for the next page. */
 async function readLines<Line extends ShownLine>(
   store: Store,
   sheet: string,
@@ -229,7 +217,6 @@ async function readLines<Line extends ShownLine>(
   };
 }
 
-/** Returns the number of rows for each filter, among all rows or among those that a search and values select. */
 export async function countRows(
   store: Store,
   sheet: string,
@@ -249,7 +236,7 @@ export async function countRows(
   return requireSingleRow(rows);
 }
 
-/** Returns the number of rows for each filter. Filters by only the status and the decision share one pass. */
+/** Filters by only the status and the decision share one pass. */
 async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];
@@ -272,18 +259,16 @@ function requireSingleRow<Row>([found]: readonly Row[]): Row {
   return found;
 }
 
-/** The end of a page of rows: the sort value and the number of its last row. */
 export interface RowCursor {
   readonly value: string | number;
   readonly number: number;
 }
 
-/** Returns a cursor as an opaque text for callers. */
 export function formatCursor({ value, number }: RowCursor): string {
   return Buffer.from(JSON.stringify([value, number])).toString('base64url');
 }
 
-/** Parses a cursor; returns undefined for any other text. `isText` is true if the rows are ordered by texts. */
+/** Returns undefined for any other text. `isText` is true if the rows are ordered by texts. */
 export function readCursor(text: string, isText: boolean): RowCursor | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -318,15 +303,12 @@ const columns = [
 const selectedSql = `${columns.map((column) => `"row".${column}`).join(', ')},
   "row".instead <> '{}' AS is_corrected`;
 
-/** The columns that {@link toRows} needs. */
 const shownColumns: RawBuilder<ShownLine> = sql.raw(selectedSql);
 
-/** A row of the table with the columns that are shown. */
 interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {
   readonly is_corrected: SqlBool;
 }
 
-/** Converts rows of the table to rows of the API. */
 async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
   const decisions = await readLatestDecisions(store, found);
   return found.map((row, index) => toRow(row, decisions[index]));
@@ -359,7 +341,6 @@ function toRow(row: ShownLine, decisions: ShownDecisions = {}): Row {
   };
 }
 
-/** Returns the scores that are numbers. */
 export function pickNumericScores({
   cumulativePeRiskLevel: _,
   ...scores
@@ -367,7 +348,7 @@ export function pickNumericScores({
   return scores as Row['scores'];
 }
 
-/** Returns the rows with these numbers, in the same order. */
+/** Keeps the order of the numbers. */
 export async function readRowsByNumber(
   store: Store,
   sheet: string,
@@ -387,17 +368,15 @@ export async function readRowsByNumber(
   );
 }
 
-/** Parses the column `choices`, which contains the choices that a person has for a row. */
 export function parseChoices(choices: string): RowChoice[] {
   return rowChoices.filter((choice) => choices.split(' ').includes(choice));
 }
 
-/** The inputs of a row, and other columns that lists do not show. */
 export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 'choices'>>;
 
 const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
 
-/** Returns rows with their inputs, from one statement, so that scores and inputs belong together. */
+/** One statement, so that scores and inputs belong together. */
 export async function readRowsWithInputs(
   store: Store,
   sheet: string,

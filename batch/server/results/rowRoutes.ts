@@ -41,7 +41,6 @@ import {
 import { requireSheet } from '../sheets/liveSheet.js';
 import { readNamedValues } from '../sheets/problemStore.js';
 
-/** The part of a query that selects rows of a sheet, for lists and files. */
 export const selectionQuery = z.object({
   filter: z.enum(rowFilters).default('all'),
   q: z
@@ -184,7 +183,7 @@ async function readDetails(store: Store, id: string, rowText: string): Promise<D
   };
 }
 
-/** Describes a row whose Assessment ID may be wrong: a person has entered it, or must still confirm it. */
+/** The ID may be wrong: a person has entered it, or must still confirm it. */
 function describeUncertainId(row: Row, read: RowInputs): Unconfirmed {
   const sent = toInputs(read).map(({ field, label, value }) => ({ field, label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
@@ -234,7 +233,7 @@ function createDeclarationRoute(what: keyof typeof declarations): Route {
 
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
 
-/** Returns the inputs in the order of the contract. */
+/** In the order of the contract. */
 function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
   const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
   return [...names].flatMap((field) => {
@@ -246,8 +245,8 @@ function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
 }
 
 /**
- * Returns the history with the changes between its assessments. Adds the assessment in the row if it is missing: a row
- * that was assessed once has no stored history, and during a run, only the row has the latest assessment.
+ * Adds the assessment in the row if it is missing: a row that was assessed once has no stored
+ * history, and during a run, only the row has the latest assessment.
  */
 function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
@@ -333,5 +332,4 @@ const settleRow = route({
   },
 });
 
-/** Routes to settle rows without a usable answer from the service, or with an Assessment ID that may be wrong. */
 export const settlementRoutes: readonly Route[] = [listUnconfirmedRows, settleRow];

@@ -12,7 +12,6 @@ import type { Store } from '../db/store.js';
 import { readLatestRecorded } from '../decisions/decisionStore.js';
 import type { RowContext } from '../sheets/contextFields.js';
 
-/** The assessment of a row, as far as it is known. */
 export interface RowResult {
   readonly scores?: KeptScores | undefined;
   readonly previousOverall?: number | undefined;
@@ -22,24 +21,20 @@ export interface RowResult {
   readonly assessedAt?: string | undefined;
 }
 
-/** A row of a sheet, with its inputs from the file and its state from the journal. */
 export interface StoredRow extends RowResult {
   readonly number: number;
-  /** The key in the journal; empty for some rows that cannot be sent. */
+  /** Empty for some rows that cannot be sent. */
   readonly key: string;
   readonly employeeId: string;
-  /** The name and department in the sheet, if it has them. */
   readonly context?: RowContext | undefined;
   readonly purpose: string;
   readonly destination: string;
   readonly status: RowStatus;
   readonly message: string;
   readonly hidden: boolean;
-  /** The values that are sent, by field; for a row with problems, those that could be read. */
+  /** The values that are sent; for a row with problems, those that could be read. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** The original values of cells that were corrected, by field. */
   readonly instead: Readonly<Record<string, string>>;
-  /** The choices that a person has for the row; by default, none. */
   readonly choices?: readonly RowChoice[];
 }
 
@@ -48,19 +43,19 @@ export interface RowUpdate {
   readonly key?: string;
   readonly status: RowStatus;
   readonly message: string;
-  /** By default, the stored choices are kept. */
+  /** Default: the stored choices are kept. */
   readonly choices?: readonly RowChoice[];
-  /** Replaces the whole result of the row. By default, the stored result is kept. */
+  /** Replaces the whole result. Default: the stored result is kept. */
   readonly result?: RowResult | undefined;
 }
 
-/** The maximum length of a text to sort by, because Postgres limits the length of an index entry. */
+/** Postgres limits the length of an index entry to 2,704 bytes. */
 const maxSortedLength = 200;
 
-/** The maximum length of each part of a search text, such as the Employee ID. */
+/** Per part of a search text, such as the Employee ID. */
 const maxSearchedLength = 120;
 
-/** The value to sort by for rows without a score or a change: greater than all others, so that these rows are last. */
+/** Greater than all scores and changes, so that rows without one are last. */
 export const sortsLast = 1000;
 
 export async function toTableRows(
@@ -140,10 +135,7 @@ function createUpdate(columns: readonly string[]): string {
     FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`;
 }
 
-/**
- * Updates only the rows that differ from the stored ones, and returns the numbers of these rows. Call it in a
- * transaction.
- */
+/** Updates only rows that differ, and returns their numbers. Call it in a transaction. */
 export async function updateChangedRows(
   store: Store,
   sheet: string,
@@ -193,13 +185,13 @@ export function deleteRows(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
 }
 
-/** Returns the text of a row for searches. Shortens long parts: an index entry of Postgres has at most 2,704 bytes. */
+/** Shortens long parts: an index entry of Postgres has at most 2,704 bytes. */
 export function toRowSearch(parts: readonly string[]): string {
   const cut = parts.map((part) => part.slice(0, maxSearchedLength).toWellFormed());
   return toSearchText(cut.join('\n'));
 }
 
-/** Returns a text for searches, in lower case and without accents, so that "Jose" finds "José". */
+/** Without case and accents, so that "Jose" finds "José". */
 export function toSearchText(text: string): string {
   return text
     .normalize('NFD')
@@ -222,7 +214,7 @@ const columns = {
 type RiskColumn = (typeof columns)[RiskKind];
 export type ScoreColumn = (typeof columns)[keyof KeptScores];
 
-/** The columns with risks, in the order of the page. */
+/** In the order of the page. */
 export const riskColumns: readonly { readonly name: RiskKind; readonly column: RiskColumn }[] =
   riskKinds.map((name) => ({ name, column: columns[name] }));
 
@@ -308,7 +300,7 @@ function toResultValues(
   };
 }
 
-/** Returns the difference between the rounded scores, as in the report. */
+/** The difference between the rounded scores, as in the report. */
 export function computeChange({ scores, previousOverall }: RowResult): number | undefined {
   const overall = scores?.overallTrip;
   if (overall === undefined || previousOverall === undefined) return undefined;
@@ -316,7 +308,7 @@ export function computeChange({ scores, previousOverall }: RowResult): number | 
   return rounded(rounded(overall) - rounded(previousOverall)) + 0;
 }
 
-/** Returns a text to sort by, with padded numbers, so that E9 comes before E10. */
+/** Pads numbers, so that E9 comes before E10. */
 export function toSortText(text: string): string {
   const padded = toSearchText(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
   return padded.slice(0, maxSortedLength).toWellFormed();

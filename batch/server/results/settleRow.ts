@@ -31,11 +31,9 @@ import {
 import { toRefusal } from '../refusal.js';
 import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 
-/** The row that a person settles, as they saw it. */
 interface SeenRow {
-  /** The Assessment ID that the row showed; undefined for none. */
   readonly id?: string | undefined;
-  /** When the row was sent, ISO 8601. */
+  /** ISO 8601. */
   readonly sentAt?: string | undefined;
 }
 
@@ -45,14 +43,12 @@ export interface SettlementDetails extends SeenRow {
   readonly entry?: LogEntry | undefined;
 }
 
-/** The lock for settlements with an ID, so that two sheets cannot get the same ID at the same time. */
+/** Prevents that two sheets get the same ID at the same time. */
 const idsLock = 'assessment ids';
 
 /**
- * Settles an unconfirmed row, or a row whose ID may be wrong. If the open request or the entered ID of the row belongs to
- * another sheet, settles the row there; this sheet copies the result later. Resolves to the rows whose stored state has
- * changed. Throws a RefusalError if the answer is impossible, the request of the row is under way, or the row has changed
- * since the person saw it.
+ * If the open request or the entered ID of the row belongs to another sheet, settles the row there;
+ * this sheet copies the result later.
  */
 export async function settleRow(
   ports: ChangePorts,
@@ -127,10 +123,7 @@ export async function settleRow(
   }
 }
 
-/**
- * Throws a RefusalError if the row has another ID than the person saw, or was sent again: the person's answer about
- * the first request does not apply to the second request.
- */
+/** Refuses a row that was sent again: an answer about the first request does not apply to the second one. */
 function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   const wasSentSince =
     current.sentAt !== undefined && seen.sentAt !== undefined && current.sentAt !== seen.sentAt;
@@ -138,10 +131,7 @@ function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   throw new RefusalError('conflict', (t) => t(($) => $.results.settledMeanwhile));
 }
 
-/**
- * Throws a RefusalError for a row whose request is under way: a run lists a row as unconfirmed only after its request
- * has ended. Waiting would be wrong, because the person has looked in the service too early.
- */
+/** Does not wait until the request has ended, because the person has looked in the service too early. */
 async function assertNotInFlight(
   { store, locks }: ChangePorts,
   { owner, row }: ClaimedRow,
@@ -168,7 +158,7 @@ async function detachFormerAssessment(
   return before === undefined ? [] : detachFromOtherSheets(ports, before);
 }
 
-/** Returns the row of another sheet that was sent in place of this row and has no response. */
+/** The row of another sheet that was sent in place of this row and has no response. */
 async function findOpenElsewhere(
   { store }: ChangePorts,
   sheet: string,
@@ -179,7 +169,7 @@ async function findOpenElsewhere(
   return other?.isOpen === true ? other : undefined;
 }
 
-/** Returns the row of another sheet that was sent in place of this row, and has the ID that a person entered there. */
+/** The row of another sheet that was sent in place of this row, and has the ID that a person entered there. */
 async function findTypedElsewhere(
   { store }: ChangePorts,
   sheet: string,
@@ -199,7 +189,7 @@ async function findTypedElsewhere(
   return owner === undefined || owner === sheet ? undefined : { owner, row: key };
 }
 
-/** Accepts the unproven IDs that these rows show, except IDs that belong to other rows in other sheets. */
+/** Accepts unproven IDs, except IDs that belong to other rows in other sheets. */
 async function acceptIds(
   { store }: ChangePorts,
   sheet: string,
@@ -213,10 +203,7 @@ async function acceptIds(
   return accepted.map(({ row }) => row);
 }
 
-/**
- * Throws a RefusalError for an ID that belongs to another row in another sheet. The engine cannot check this: a journal
- * has only the IDs of one sheet.
- */
+/** The engine cannot check this: a journal has only the IDs of one sheet. */
 async function assertIdIsFree(
   store: Store,
   { owner, row }: ClaimedRow,

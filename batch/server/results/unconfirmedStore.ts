@@ -6,17 +6,15 @@ import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable, UnconfirmedTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
-/** A stored request that may have taken effect. */
+/** A request that may have taken effect. */
 export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
-  /** The values that were sent, by field. */
   readonly sent: Readonly<Record<string, string>>;
-  /** True if another sheet has sent the request. */
   readonly isElsewhere: boolean;
 }
 
 /**
- * Replaces the unconfirmed rows of a sheet, and updates their count. Rows that are no longer in the sheet keep their
- * stored inputs, because the journal has only hashes. Call it in a transaction.
+ * Rows that are no longer in the sheet keep their stored inputs, because the journal has only
+ * hashes. Call it in a transaction.
  */
 export async function writeUnconfirmed(
   store: Store,
@@ -45,7 +43,7 @@ async function readSentInputs({ db }: Store, sheet: string) {
   return new Map(found.map(({ key, sent }) => [key, byField.parse(JSON.parse(sent))]));
 }
 
-/** Replaces the unconfirmed rows with these keys, and updates the count. Call it in a transaction. */
+/** Call it in a transaction. */
 export async function putUnconfirmed(
   store: Store,
   sheet: string,
@@ -100,15 +98,13 @@ async function addUnconfirmed(
     .execute();
 }
 
-/** The sheet that has sent a row, and the key of the row there. */
+/** `row` is the key in the sheet that has sent it. */
 type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
-/** Another sheet's request for the row with this key. */
 type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
 
 /**
- * Returns the sender of each row that another sheet has sent. If several sheets have sent a row, prefers a sheet whose
- * request has no answer. If no sheet has a claim, returns the stored sender: a claim is deleted when its request is known
- * to have had no effect.
+ * Prefers a sheet whose request has no answer. Without a claim, returns the stored sender: a claim
+ * is deleted when its request is known to have had no effect.
  */
 async function findSenders(
   store: Store,
@@ -140,7 +136,6 @@ async function findSenders(
   return senders;
 }
 
-/** Returns true for a row that is in the list of unconfirmed rows of its sheet. */
 export async function isListed({ db }: Store, sheet: string, key: string): Promise<boolean> {
   const found = await db
     .selectFrom('unconfirmed')
@@ -151,7 +146,6 @@ export async function isListed({ db }: Store, sheet: string, key: string): Promi
   return found !== undefined;
 }
 
-/** Returns true for an unconfirmed row that another sheet has sent. */
 export async function isSentByOther({ db }: Store, sheet: string, key: string): Promise<boolean> {
   const found = await db
     .selectFrom('unconfirmed')
@@ -163,7 +157,7 @@ export async function isSentByOther({ db }: Store, sheet: string, key: string): 
   return found !== undefined;
 }
 
-/** Returns the unconfirmed rows in the order of the sheet; rows that are no longer in the sheet are last. */
+/** Rows that are no longer in the sheet are last. */
 export async function listUnconfirmed(store: Store, sheet: string): Promise<Unconfirmed[]> {
   const found = await selectWithTimes(store, sheet)
     .orderBy(({ eb }) => eb('row', 'is', null))
@@ -173,7 +167,6 @@ export async function listUnconfirmed(store: Store, sheet: string): Promise<Unco
   return found.map(toUnconfirmed);
 }
 
-/** Returns the time when a row was sent, as the list of unconfirmed rows shows it. */
 export async function readSentAt(
   store: Store,
   sheet: string,
@@ -192,7 +185,7 @@ export async function findUnconfirmed(
   return found && toUnconfirmed(found);
 }
 
-/** Selects the unconfirmed rows of a sheet. If another sheet has sent a row, adds the time when that sheet sent it. */
+/** If another sheet has sent a row, adds the time when that sheet sent it. */
 function selectWithTimes({ db }: Store, sheet: string) {
   return db
     .selectFrom('unconfirmed')

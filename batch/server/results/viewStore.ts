@@ -3,7 +3,7 @@ import type { NewView, SavedView } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { RefusalError } from '../refusalError.js';
 
-/** The maximum number of views of a member: nobody chooses from a longer list. */
+/** More views than a person would choose from. */
 const maxViews = 50;
 
 export async function listSavedViews(
@@ -19,7 +19,7 @@ export async function listSavedViews(
   return found.map((view) => ({ ...view, hidden: JSON.parse(view.hidden) as string[] }));
 }
 
-/** Saves a view of a member, and replaces the view with the same name. Call it in a transaction. */
+/** Replaces the view with the same name. Call it in a transaction. */
 export async function saveView(tx: Store, member: string, view: NewView): Promise<void> {
   const { name, query, hidden } = view;
   const values = { name, query, hidden: JSON.stringify(hidden) };
@@ -39,7 +39,7 @@ export async function saveView(tx: Store, member: string, view: NewView): Promis
     .execute();
 }
 
-/** Throws a RefusalError if another view of the member has the name. Call it in a transaction. */
+/** Refuses a name that another view has. Call it in a transaction. */
 export async function renameView(
   tx: Store,
   member: string,

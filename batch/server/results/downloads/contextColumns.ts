@@ -7,26 +7,22 @@ import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import { findShownColumns } from '../../sheets/contextFields.js';
 import { readMatching } from '../../sheets/matchStore.js';
 
-/** A value per context column. `person` contains those of the columns with the name and the department. */
+/** `person` contains the columns with the name and the department. */
 interface ContextValues<Value> {
   readonly person: readonly Value[];
   readonly others: readonly Value[];
 }
 
-/**
- * The context columns of a file: those that have a heading and are neither inputs nor our columns. Also has the names of
- * the inputs.
- */
+/** Has the columns that have a heading and are neither inputs nor our columns. */
 export class ContextColumns {
   readonly headings: ContextValues<string>;
-  /** The names of the inputs that are read from columns or have a value for all rows, in the order of the contract. */
+  /** The inputs that are read from columns or have a value for all rows, in the order of the contract. */
   readonly inputs: readonly string[];
   readonly #person: readonly number[];
   readonly #others: readonly number[];
   readonly #rows: AsyncGenerator<SheetRow, undefined>;
   #row: SheetRow | undefined;
 
-  /** `shown` contains the columns with the name and the department. `values` contains one value for all rows, by input. */
   constructor(
     file: Pick<SheetFile, 'rows'>,
     { sheet, columns }: HeadingPosition,
@@ -47,7 +43,7 @@ export class ContextColumns {
     this.#rows = streamRows(file, sheet);
   }
 
-  /** Returns the cells of a row. Call it in the order of the rows, because the file is read only once. */
+  /** Call it in the order of the rows, because the file is read only once. */
   async read(number: number): Promise<ContextValues<Cell | undefined>> {
     while ((this.#row?.number ?? 0) < number) {
       const { value } = await this.#rows.next();
@@ -67,10 +63,7 @@ export class ContextColumns {
   }
 }
 
-/**
- * Calls `use` with the context columns of a sheet while its file is open. If the headings are not found, or cannot be
- * read, `use` gets undefined.
- */
+/** If the headings are not found or cannot be read, `use` gets undefined. */
 export async function withContextColumns<Result>(
   ports: Omit<SheetRunPorts, 'locks'>,
   id: string,

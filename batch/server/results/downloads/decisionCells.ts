@@ -21,7 +21,6 @@ import type { DecisionTable } from '../../db/schema.js';
 import type { Store } from '../../db/store.js';
 import { readLatestDecisions, type ShownDecisions } from '../../decisions/decisionStore.js';
 
-/** The name of a column for decisions. */
 type Name = (typeof decisionHeadings)[number]['name'];
 type ByName<Value> = Readonly<Record<Name, Value | undefined>>;
 
@@ -33,21 +32,15 @@ const styles: Readonly<Record<Name, Omit<ResultColumn, 'heading'>>> = {
   earlier: { kind: 'text', widthChars: 40, wraps: true },
 };
 
-/** The decisions about a row, and the Employee ID of the row. */
 interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'> {
   readonly employeeId: string;
 }
 
-/**
- * The cells for decisions in the workbook with the results of a sheet. A row keeps all these cells if they show a
- * decision that this server has not recorded with this status, member and time: a person may have written them. For the
- * same reason, a row keeps a note, or a text about an earlier decision, that is not from this server.
- */
+/** A row keeps cells that a person may have written: values that this server has not recorded. */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
-  /** The index of the reference column if it and the columns for decisions are new, otherwise -1. */
+  /** The index of the new reference column, or -1; decisions are to its left. */
   readonly #reference: number;
-  /** The index of the column with the Assessment ID. */
   readonly #id: number;
   readonly #rows: ReadonlyMap<number, DecidedRow>;
   readonly #recorded: RecordedDecisions;
@@ -55,7 +48,6 @@ export class DecisionCells {
   constructor(sheet: RunSheet, { rows, recorded }: SheetDecisions) {
     const { at: columnsByName, headings } = findRecordedDecisions(sheet.read.intake.columns);
     const hasDecision = rows.values().some((row) => row.decision ?? row.earlierDecision);
-    // A sheet that has neither decisions nor columns for them gets no such columns.
     this.columns =
       !hasDecision && columnsByName.size === 0
         ? []
@@ -73,7 +65,6 @@ export class DecisionCells {
     this.#recorded = recorded;
   }
 
-  /** Adds the decisions to the results of a sheet, to the left of a new reference column. */
   addTo(results: ResultSheet): ResultSheet {
     const count = this.columns.length;
     if (count === 0) return results;
@@ -100,7 +91,7 @@ export class DecisionCells {
     };
   }
 
-  /** Returns the cells of a row. `isReplaced` is true if the Assessment ID in the file is replaced or removed. */
+  /** `isReplaced` is true if the Assessment ID in the file is replaced or removed. */
   #createCells(
     row: number,
     cells: readonly (Cell | undefined)[],
@@ -116,7 +107,6 @@ export class DecisionCells {
     const isEmpty = (['status', 'by', 'doneAt'] as const).every(
       (name) => current[name] === undefined,
     );
-    // This server has not recorded this decision, or a person has changed it: the row keeps all its cells.
     if (!isEmpty && shown === undefined) return this.columns.map(() => keep);
     const { decision, earlierDecision, employeeId = '' } = this.#rows.get(row) ?? {};
     // The file may show a decision that was recorded for another sheet, on the assessment that is replaced.
@@ -143,21 +133,17 @@ export class DecisionCells {
     });
   }
 
-  /** Returns true for a text from {@link describeEarlier}. */
   #isOurText(text: string): boolean {
     const [status = '', ...others] = text.split(', ');
     return this.#recorded.find(status, others.at(-1) ?? '') !== undefined;
   }
 }
 
-/** The decisions about the rows of a sheet, and all decisions that this server has recorded. */
 interface SheetDecisions {
-  /** By row number. */
   readonly rows: ReadonlyMap<number, DecidedRow>;
   readonly recorded: RecordedDecisions;
 }
 
-/** Reads the decisions to show beside the assessments of a sheet. */
 export async function readDecisions(
   store: Store,
   id: string,
@@ -188,14 +174,13 @@ export async function readDecisions(
   };
 }
 
-/** The decisions that this server has recorded, to compare with the cells of a file. */
 class RecordedDecisions {
   readonly #byStatusAndMinute = new Map<
     string,
     { members: Set<string>; notes: Set<string>; people: Set<string> }
   >();
 
-  /** Reads all recorded decisions; none if the sheet has no columns for decisions. */
+  /** Returns none if the sheet has no columns for decisions. */
   static async read({ db }: Store, sheet: RunSheet): Promise<RecordedDecisions> {
     const recorded = new RecordedDecisions();
     if (findRecordedDecisions(sheet.read.intake.columns).at.size === 0) return recorded;
@@ -208,7 +193,6 @@ class RecordedDecisions {
     return recorded;
   }
 
-  /** Returns the members, notes and people of the decisions with this status and this UTC minute. */
   find(status: string, minute: string) {
     return this.#byStatusAndMinute.get(`${status}, ${minute}`);
   }
@@ -231,10 +215,7 @@ class RecordedDecisions {
   }
 }
 
-/**
- * Returns true if the cell shows one of these texts. A CSV file may have a question mark in place of
- * each letter that its encoding lacks.
- */
+/** A CSV file may have a question mark in place of each letter that its encoding lacks. */
 function hasText(texts: ReadonlySet<string>, cell: Cell): boolean {
   const shown = readCellText(cell);
   if (texts.has(shown)) return true;
@@ -242,7 +223,6 @@ function hasText(texts: ReadonlySet<string>, cell: Cell): boolean {
   return shown.includes('?') && texts.values().some((text) => toAscii(text) === toAscii(shown));
 }
 
-/** Returns the file with a `write` that adds the decisions to the results. */
 export function withDecisions(
   file: SheetFile,
   decisions: () => DecisionCells | undefined,
@@ -250,7 +230,6 @@ export function withDecisions(
   return { ...file, write: (results) => file.write(decisions()?.addTo(results) ?? results) };
 }
 
-/** Returns a text about a decision on an earlier assessment. */
 export function describeEarlier({
   status,
   by,

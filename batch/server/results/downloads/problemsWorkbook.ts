@@ -5,7 +5,7 @@ import type { Store } from '../../db/store.js';
 import { streamProblems } from '../../sheets/problemStore.js';
 import { readSheetWords } from '../../sheets/sheetWords.js';
 
-/** The columns and their widths in characters. */
+/** Widths in characters. */
 const columns = [
   ['row', 8],
   ['cell', 8],
@@ -17,13 +17,10 @@ const columns = [
   ['suggestion', 26],
 ] as const;
 
-/** After this many rows, the event loop gets a turn, so that they are written to the disk and freed from memory. */
+/** After this many rows, the event loop gets a turn, so that they are written to the disk. */
 const rowsPerTurn = 100;
 
-/**
- * Writes the problems of a sheet into a workbook for other people. Values of the sheet are written as text, so that no
- * program runs them as formulas, even after an edit.
- */
+/** Values are written as text, so that no program runs them as formulas, even after an edit. */
 export async function writeProblems(store: Store, sheet: string, path: string): Promise<void> {
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });
   const { problemList, templateWords } = await readSheetWords(store, sheet);

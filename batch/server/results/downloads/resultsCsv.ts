@@ -10,10 +10,9 @@ import type { ResultsCsvWords } from '../../words/resultsCsv.js';
 import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
 
-/** The number of rows to read at a time. All rows of a large sheet would take much memory. */
+/** All rows of a large sheet would take much memory. */
 const rowsPerPage = 500;
 
-/** Functions that return the values of the decision columns. The workbook has the same columns. */
 const decisions = {
   status: ({ decision }: Row) => decision?.status,
   by: ({ decision }: Row) => decision?.by,
@@ -52,15 +51,9 @@ const resultColumns: readonly Column[] = [
 
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
-/** The inputs that have a column in every CSV file. */
 const shownInputs: ReadonlySet<string> = new Set(['employeeId', 'purpose', 'destination']);
 
-/**
- * Yields the rows of a sheet, or a selection of them, with their results as CSV. Columns with the name and the
- * department follow the Employee ID. The other context columns, then the other inputs, precede the results. The CSV
- * begins with a byte order mark, so that Excel reads it as UTF-8. Texts are written so that no program runs them as
- * formulas.
- */
+/** Begins with a byte order mark, so that Excel reads it as UTF-8. Texts never run as formulas. */
 export async function* generateResultsCsv(
   store: Store,
   sheet: string,

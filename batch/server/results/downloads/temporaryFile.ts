@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { harmlessName } from '../../sheets/files/harmlessName.js';
 
-/** Creates the folder for downloads in a data folder, and deletes the files that an earlier process left in it. */
+/** Creates the folder for downloads, and deletes the files that an earlier process left in it. */
 export function prepareDownloads(folder: string): void {
   const downloads = downloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
@@ -14,14 +14,13 @@ export function prepareDownloads(folder: string): void {
   }
 }
 
-/** Returns a path for a new file, with a random name. */
 export function createTemporaryPath(folder: string, extension: string): string {
   const downloads = downloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
   return join(downloads, `${randomUUID()}${extension}`);
 }
 
-/** Returns the content of a file. Deletes the file when all of it has been read, or the reader has cancelled. */
+/** Deletes the file when all of it has been read, or the reader has cancelled. */
 export async function readOnce(
   path: string,
 ): Promise<{ readonly body: ReadableStream<Uint8Array>; readonly bytes: number }> {
@@ -33,7 +32,6 @@ export async function readOnce(
   return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, bytes: size };
 }
 
-/** Answers with a file that `write` writes to a temporary path. Deletes the file if it cannot be written. */
 export async function answerWithFile(
   folder: string,
   extension: string,
@@ -57,7 +55,7 @@ function downloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }
 
-/** Returns headers that make a browser save a file, and not show it, run it or guess its type. */
+/** Make a browser save a file, and not show it, run it or guess its type. */
 export function attachmentHeaders(name: string, type: string): Record<string, string> {
   return {
     'Content-Type': type,
@@ -67,7 +65,7 @@ export function attachmentHeaders(name: string, type: string): Record<string, st
   };
 }
 
-/** Returns the header with the name in the form of RFC 5987, and in ASCII for programs that do not support that. */
+/** The name as in RFC 5987, and in ASCII for programs that do not support that. */
 function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')

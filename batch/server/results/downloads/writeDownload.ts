@@ -21,10 +21,7 @@ import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js'
 import { listKeptAssessments } from '../keptAssessments.js';
 import { generateResultsCsv } from './resultsCsv.js';
 
-/**
- * Writes a download of a sheet into a new file. Sends nothing to the service. A large sheet may take seconds and much
- * memory. Throws a RefusalError if there is no such sheet, or its file or journal does not allow the download.
- */
+/** Sends nothing to the service. A large sheet may take seconds and much memory. */
 export async function writeDownload(
   ports: Omit<SheetRunPorts, 'locks'>,
   id: string,
@@ -73,17 +70,14 @@ async function writeResultsCsv(
   await (hasFile ? withContextColumns(ports, id, write) : write());
 }
 
-/**
- * Writes a copy of an uploaded file with the results and the decisions in it. As in a run of the command `rwa`, the
- * user's own cells do not change.
- */
+/** The user's own cells do not change. */
 async function writeWorkbook(
   { store, service, now }: Omit<SheetRunPorts, 'locks'>,
   id: string,
   path: string,
 ): Promise<void> {
   let decisions: DecisionCells | undefined;
-  // Takes no lock, so a run may continue meanwhile. The copy has the state at the beginning.
+  // Takes no lock, so a run may continue meanwhile.
   const run = await prepareSheetRun({ store, service, now }, id, assess, { output: path });
   const { results } = run.storage;
   const storage = {
@@ -110,7 +104,7 @@ async function writeWorkbook(
     const result = await writeResults(sheet, undefined, storage, { at, isStopped: true });
     if (result.path === path) return;
     if (result.path !== undefined) {
-      // The engine wrote a file with another name, and its messages are about files that people do not see here.
+      // The engine's messages about this file name files that people do not see here.
       await rm(result.path, { force: true });
       throw new RefusalError('unwritable', (t) => t(($) => $.results.copyDiffers));
     }
@@ -121,7 +115,6 @@ async function writeWorkbook(
   }
 }
 
-/** Returns the data for the report of a sheet, from its stored rows. `at` is in ISO 8601. */
 async function createReportData(
   store: Store,
   sheet: LiveSheet,
@@ -142,7 +135,7 @@ async function createReportData(
   };
 }
 
-/** The columns that a report needs. `inputs` is left out, because it is most of the data of a large sheet. */
+/** Leaves out `inputs`, most of the data of a large sheet. */
 const columns = [
   'number',
   'employee_id',
@@ -163,7 +156,7 @@ const columns = [
 /** Above this many distinct values, interning texts no longer saves memory. */
 const maxInterned = 1_000;
 
-/** Returns the rows of a sheet for its report. Equal texts of many rows are in memory only once. */
+/** Equal texts of many rows are in memory only once. */
 async function listReportRows({ db }: Store, sheet: string): Promise<ReportRow[]> {
   const found = db
     .selectFrom('row')
