@@ -14,19 +14,16 @@ import { type JournalLocks, type SheetLock, whileAlsoHeld } from './sheetLocks.j
 import { prepareSheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 
-/** A locked sheet and its journal. */
 export interface HeldSheet {
-  /** The rows in the form in which the engine settles them. */
   readonly settledSheet: SettledSheet;
   readonly sheet: RunSheet;
   readonly journal: Journal;
-  /** The current time, ISO 8601. */
+  /** ISO 8601. */
   readonly at: string;
-  /** Adds an entry to the log, in the transaction that commits the next facts. */
+  /** Adds to the log in the transaction that commits the next facts. */
   readonly log: AddToLog;
 }
 
-/** The rows of a sheet that have changed in the store. */
 export interface ChangedRows {
   readonly sheet: string;
   readonly rows: readonly number[];
@@ -35,11 +32,9 @@ export interface ChangedRows {
 export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**
- * Locks a sheet, adds facts to its journal, updates its claims, and stores the new state of its rows. `change`
- * returns the keys of the rows that a person has settled. An active run of the sheet first finishes its requests in
- * flight, and continues afterwards. `alsoLocked` is the name of a second lock, which is held until the claims are
- * updated. Resolves to the numbers of the rows that have changed. Throws the errors of `change` and of reading the
- * sheet, such as an OperatingError if its file was deleted.
+ * An active run first finishes its requests in flight, and continues afterwards. `change` returns the keys of the rows
+ * that a person has settled. `alsoLocked` names a second lock, held until the claims are updated. Returns the rows that
+ * have changed.
  */
 export async function changeSheet(
   ports: ChangePorts,
@@ -85,12 +80,12 @@ export async function changeSheet(
   }
 }
 
-/** Also reads the results in the file: a person may settle a row with an ID that only the file contains. */
+/** Includes results in the file: a person may settle a row with an ID that only the file contains. */
 const changeOperation = { ...assess, readsResults: true };
 
 interface OpenSheet {
   readonly storage: RunStorage;
-  /** Reads the sheet with the match and the corrections that it had when it was opened. */
+  /** Uses the match and the corrections from when the sheet was opened. */
   read(journal: Journal, nowMs: number): Promise<RunSheet>;
 }
 
@@ -118,7 +113,6 @@ async function withOpenSheet<T>(
   }
 }
 
-/** Reads the sheet again, and stores the state of its rows. Used after a person has changed how the sheet is read. */
 async function rereadAndRecord(
   ports: ChangePorts,
   id: string,
@@ -142,11 +136,7 @@ async function rereadAndRecord(
   }
 }
 
-/**
- * Adds facts about a row to the journal of a sheet that cannot be read, because the sheet or its file was deleted.
- * `alsoLocked` is the name of a second lock, which is held until the claims are updated. Throws the errors of
- * `change`.
- */
+/** For a sheet that cannot be read, because the sheet or its file was deleted. */
 export async function changeJournalAlone(
   { store, service, now, locks }: ChangePorts,
   sheet: string,

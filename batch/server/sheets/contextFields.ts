@@ -8,7 +8,7 @@ import { HeadingNames } from '../../engine/intake/headingNames.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 
-/** The columns with the name and department of a person. They are not inputs, so no request contains them. */
+/** Not inputs, so no request contains them. */
 const contextFields = {
   name: {
     label: 'Name',
@@ -25,7 +25,6 @@ export type ContextName = keyof typeof contextFields;
 
 const names = Object.keys(contextFields) as ContextName[];
 
-/** Returns true for a field that is shown but never sent. */
 export function isContextName(field: string): field is ContextName {
   return Object.hasOwn(contextFields, field);
 }
@@ -43,7 +42,6 @@ const headings = new HeadingNames(
   [],
 );
 
-/** A column whose heading suggests that it contains a name or a department. */
 interface Proposal {
   readonly column: string;
   readonly heading: string;
@@ -78,7 +76,6 @@ function proposeColumns({
   };
 }
 
-/** Returns the columns that are shown but never sent, as fields of the Match step. */
 export function findContext(
   inspection: Pick<SheetInspection, 'columns' | 'inputs'>,
   choice: MatchChoice,
@@ -106,9 +103,7 @@ export function findContext(
   });
 }
 
-/**
- * Returns the indexes of the columns that are shown. A guessed column is shown only after a person has confirmed it.
- */
+/** A guessed column is shown only after a person has confirmed it. */
 export function findShownColumns(fields: Matching['fields']): Partial<Record<ContextName, number>> {
   return Object.fromEntries(
     fields.flatMap(({ name, column, isContext, guessedFrom }) =>
@@ -119,13 +114,12 @@ export function findShownColumns(fields: Matching['fields']): Partial<Record<Con
   );
 }
 
-/** The name and department in a row, each empty if the row has none. */
+/** Empty if the row has none. */
 export interface RowContext {
   readonly name: string;
   readonly department: string;
 }
 
-/** Collects the name and department of each row while a sheet is read. */
 export class ContextReader {
   readonly #columns: Partial<Record<ContextName, number>>;
   readonly #rows = new Map<number, RowContext>();
@@ -144,13 +138,12 @@ export class ContextReader {
     if (name !== '' || department !== '') this.#rows.set(number, { name, department });
   };
 
-  /** Returns the name and department of a row; undefined if it has neither. */
   find(row: number): RowContext | undefined {
     return this.#rows.get(row);
   }
 }
 
-/** Joins two names. If one contains the other, returns the longer one: "Weber, Anna" contains "Anna". */
+/** If one name contains the other, returns the longer one: "Weber, Anna" contains "Anna". */
 function joinNames(first: string, last: string): string {
   if (first === '' || last === '') return first + last;
   if (containsWords(last, first)) return last;

@@ -11,21 +11,19 @@ import { inTransaction } from '../db/transaction.js';
 import { RefusalError } from '../refusalError.js';
 import { readMatching } from './matchStore.js';
 
-/** A correction of a value, in one row or in all rows with this value. */
 export interface StoredCorrection extends Correction {
   readonly id: string;
-  /** The number of rows that the correction applied to in the last reading of the sheet. */
+  /** As of the last reading of the sheet. */
   readonly rows: number;
-  /** The ranges of rows that a correction for all rows leaves out. */
+  /** The rows that a correction for all rows leaves out. */
   readonly except: readonly (readonly [first: number, last: number])[];
-  /** The only worksheet in which the correction applies: rows of other worksheets may have been sent without it. */
+  /** Rows of other worksheets may have been sent without the correction. */
   readonly worksheet: string;
-  /** The id of a member. */
   readonly by: string;
   readonly at: string;
 }
 
-/** Returns the corrections for a worksheet, by default for all worksheets, in the order in which they were made. */
+/** Oldest first. Default: the corrections for all worksheets. */
 export async function listCorrections(
   { db }: Store,
   sheet: string,
@@ -48,12 +46,10 @@ export async function listCorrections(
   }));
 }
 
-/** Returns the condition for corrections in a worksheet; without a worksheet, all corrections meet the condition. */
 function appliesIn(worksheet: string | null | undefined): Expression<SqlBool> {
   return worksheet == null ? sql<SqlBool>`true` : sql<SqlBool>`worksheet = ${worksheet}`;
 }
 
-/** Returns the corrections for the worksheet that was read last. */
 export async function listCorrectionsHere(
   store: Store,
   sheet: string,
@@ -70,7 +66,7 @@ async function findWorksheet({ db }: Store, sheet: string): Promise<string | nul
   return found?.worksheet ?? null;
 }
 
-/** Returns the number of corrections for a worksheet, by default for all worksheets. */
+/** Default: the corrections for all worksheets. */
 export async function countCorrections(
   { db }: Store,
   sheet: string,
@@ -86,9 +82,8 @@ export async function countCorrections(
 }
 
 /**
- * Returns the worksheet for new corrections: the one that was read last. `seenIn` is the worksheet in which a person
- * saw the values. Throws a RefusalError if another worksheet was read last: the statuses of the rows in `seenIn` are
- * then no longer stored, so its assessed rows could not be left out.
+ * Refuses if another worksheet than `seenIn` was read last: the statuses of the rows in `seenIn` are then no longer
+ * stored, so its assessed rows could not be left out.
  */
 async function requireWorksheet(
   store: Store,
@@ -105,11 +100,9 @@ async function requireWorksheet(
 }
 
 /**
- * Adds corrections. Each replaces an earlier correction of the same value with the same scope, which is one row or
- * all rows. A correction for all rows leaves out the rows with {@link assessedStatuses}: they keep the correction
- * that they were sent with. Therefore, an earlier correction for all rows is kept while such a row uses it, or may use
- * it because the row was not read. Throws a RefusalError for a correction of a single unconfirmed row, and if a
- * worksheet other than `seenIn` was read last.
+ * A correction for all rows leaves out the rows with {@link assessedStatuses}: they keep the correction that they were
+ * sent with. Therefore, an earlier correction is kept while such a row uses it, or may use it because the row was not
+ * read.
  */
 export function addCorrections(
   store: Store,
@@ -178,10 +171,7 @@ export function addCorrections(
 /** The statuses of rows that have, or may have, an assessment. */
 export const assessedStatuses = ['Scored', 'Pending', 'Unconfirmed'] as const;
 
-/**
- * Returns the number of rows with {@link assessedStatuses} that each of these corrections applies to, by the id of
- * the correction. Leaves out corrections that apply to no such row.
- */
+/** Counts rows with {@link assessedStatuses} by the id of the correction. */
 export async function countAssessed(
   store: Store,
   sheet: string,
@@ -196,17 +186,16 @@ export async function countAssessed(
   return counts;
 }
 
-/** A row with the original values of its corrected cells, by field. */
+/** `cellValues` are the original values, by field. */
 interface CorrectedRow {
   readonly number: number;
   readonly status: string;
   readonly cellValues: Readonly<Record<string, string>>;
 }
 
-/** A filter for assessed rows; by default, it selects all of them. */
+/** Default: all assessed rows. */
 interface AssessedRowFilter {
   readonly numbers?: readonly number[];
-  /** True to select only rows with a corrected cell. */
   readonly isCorrected?: boolean;
 }
 
@@ -229,10 +218,7 @@ async function listAssessedRows(
   });
 }
 
-/**
- * Returns the numbers of rows that have, or may have, an assessment, but that the last reading left out: it failed, or
- * it skipped hidden rows.
- */
+/** The last reading left such rows out if it failed or skipped hidden rows. */
 async function listUnreadAssessedRows(
   { db }: Store,
   sheet: string,
@@ -251,9 +237,7 @@ async function listUnreadAssessedRows(
   return found.map(({ row }) => row);
 }
 
-/**
- * Throws a RefusalError if one of the rows is unconfirmed: a person must settle such a row before its inputs change.
- */
+/** A person must settle such a row before its inputs change. */
 function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;
@@ -296,10 +280,7 @@ function toCorrectionKey({
   return JSON.stringify([field, value, row]);
 }
 
-/**
- * Removes a correction for the worksheet that was read last; returns false if there is none with this id. Throws a
- * RefusalError if the correction applies to an unconfirmed row. Call it in a transaction.
- */
+/** Returns false if there is none with this id. Call it in a transaction. */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
   const corrections = await listCorrectionsHere(store, sheet);
   if (!corrections.some((correction) => correction.id === id)) return false;
@@ -312,10 +293,7 @@ export async function removeCorrection(store: Store, sheet: string, id: string):
   return true;
 }
 
-/**
- * Stores the number of rows that each correction of a sheet applies to. The keys of `rows` are the ids of
- * corrections.
- */
+/** The keys of `rows` are the ids of corrections. */
 export async function setCorrectedRows(
   store: Store,
   sheet: string,

@@ -6,7 +6,7 @@ import { deleteProblems } from './problemStore.js';
 import { deleteStagedLines } from './replaceReading.js';
 import { deleteRows } from '../results/rowStore.js';
 
-/** The tables whose lines about a sheet are deleted with one statement each; rows and problems are deleted in steps. */
+/** Small enough for one statement each; rows and problems are deleted in steps. */
 const tables = [
   'correction',
   'ignored_row',
@@ -21,8 +21,8 @@ const tables = [
 ] as const;
 
 /**
- * Deletes the data of a sheet, but not its file. Keeps the journal and the sent requests, with hashes, IDs and
- * scores, so that the same row in another upload is not sent again.
+ * Keeps the journal and the sent requests, with hashes, IDs and scores, so that the same row in another upload is not
+ * sent again.
  */
 export async function deleteSheet(store: Store, id: string, at: string): Promise<void> {
   await inTransaction(store, async (tx) => {
@@ -57,13 +57,13 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
   });
 }
 
-/** The time to wait for readers and writers in other threads. They usually take a few milliseconds. */
+/** Readers and writers in other threads usually take a few milliseconds. */
 const busyLogMs = 1_000;
 const busyLogPauseMs = 20;
 
 /**
- * Empties the write-ahead log of SQLite, which still contains deleted data. Returns false if the log is in use; it is
- * then emptied after a later deletion, or when the server ends. The log of Postgres is the operator's responsibility.
+ * The write-ahead log of SQLite still contains deleted data. Returns false if the log is in use; it is then emptied
+ * after a later deletion, or when the server ends. The log of Postgres is the operator's responsibility.
  */
 export async function truncateWal({ db, dialect }: Store): Promise<boolean> {
   if (dialect === 'postgres') return true;

@@ -3,31 +3,29 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import type { Store } from '../db/store.js';
 
-/** The kinds of inputs that many people share. A date or a number belongs to one person. */
+/** Many people share these values. A date or a number belongs to one person. */
 const kinds: ReadonlySet<FieldKind> = new Set(['choice', 'openChoice', 'country']);
 
 const inputs: Fields = assessmentFields;
 const names = Object.keys(inputs).filter((name) => kinds.has(inputs[name]?.kind ?? 'text'));
 
-/** The most choices to read. Of more, the latest count. */
+/** The latest choices count. */
 const maxChoices = 5_000;
 
 interface RejectedValue {
   readonly field: string;
-  /** The text of the cell. */
   readonly value: string;
-  /** The value that a person has already chosen in this sheet. */
   readonly readAs?: string | undefined;
   readonly suggestion?: string | undefined;
 }
 
 /**
- * Returns what people last chose in other sheets instead of a value; undefined if nobody has. A choice for empty cells, or
- * to send nothing or the value itself, counts only in its sheet. A known spelling keeps its meaning.
+ * A choice for empty cells, or to send nothing or the value itself, counts only in its sheet. A known spelling keeps
+ * its meaning.
  */
 export type FindEarlierChoice = (rejected: RejectedValue) => string | undefined;
 
-/** Reads the values that people have chosen for all rows of other sheets. Deleting a sheet deletes its choices. */
+/** Deleting a sheet deletes its choices. */
 export async function readEarlierChoices({ db }: Store, sheet: string): Promise<FindEarlierChoice> {
   const found = await db
     .selectFrom('correction')
@@ -53,7 +51,7 @@ export async function readEarlierChoices({ db }: Store, sheet: string): Promise<
   };
 }
 
-/** Returns whether the suggestion for a value is certain. Only countries have others. */
+/** Only suggestions for countries can be uncertain. */
 function isKnownSpelling({ field, value, suggestion }: RejectedValue): boolean {
   return inputs[field]?.kind === 'country'
     ? suggestEnglishName(value)?.isCertain === true

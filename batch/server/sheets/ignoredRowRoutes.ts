@@ -47,7 +47,6 @@ const undo = route({
   },
 });
 
-/** Throws a RefusalError if {@link canBeIgnored} is 0 for one of these rows, or if the sheet has no other rows. */
 async function assertIgnorable({ db }: Store, id: string, rows: readonly number[]): Promise<void> {
   const found = await db
     .selectFrom('row')

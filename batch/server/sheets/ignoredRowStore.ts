@@ -2,23 +2,20 @@ import type { IgnoredRows } from '../../engine/intake/ignoredRows.js';
 import { insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 
-/** The content of a row in the file. */
 export interface RowDigest {
   readonly row: number;
-  /** The hash of all cells, which shows whether the row has changed. */
+  /** Of all cells. */
   readonly hash: string;
-  /** The texts of the first cells, by which a person can recognize the row. */
+  /** The first cells, by which a person can recognize the row. */
   readonly text: string;
 }
 
-/** A row that a member has ignored. */
 export interface IgnoredRow extends Pick<RowDigest, 'row' | 'text'> {
-  /** The id of a member. */
   readonly by: string;
   readonly at: string;
 }
 
-/** Stores the decision to ignore rows of a sheet, each while its cells stay the same. */
+/** Rows are ignored while their cells stay the same. */
 export function addIgnoredRows(
   store: Store,
   sheet: string,
@@ -45,7 +42,7 @@ export async function readIgnoredRows({ db }: Store, sheet: string): Promise<Ign
   return new Map(found.map(({ row, hash }) => [row, hash]));
 }
 
-/** Lists the ignored rows of a sheet. Leaves out rows that are read again because their cells have changed. */
+/** Leaves out rows that are read again because their cells have changed. */
 export function listIgnoredRows({ db }: Store, sheet: string): Promise<IgnoredRow[]> {
   return db
     .selectFrom('ignored_row as ignored')
@@ -59,7 +56,6 @@ export function listIgnoredRows({ db }: Store, sheet: string): Promise<IgnoredRo
     .execute();
 }
 
-/** Removes the decision to ignore a row; returns false if there is none. */
 export async function removeIgnoredRow(
   { db }: Store,
   sheet: string,

@@ -36,13 +36,9 @@ import { noLock } from './sheetLocks.js';
 import { prepareSheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
 
-/** The choice before a person has chosen anything. */
 const nothingChosen: MatchChoice = matchChoice.parse({});
 
-/**
- * Finds and stores the structure of a sheet, then reads all rows. If no person has chosen columns, uses the columns
- * and values of an earlier sheet with the same headings, provided that they fit.
- */
+/** If no person has chosen columns, uses those of an earlier sheet with the same headings, if they fit. */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;
   const chosen = (await findSheet(store, id))?.match ?? undefined;
@@ -59,10 +55,7 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
   return outcome;
 }
 
-/**
- * Returns how a sheet would be read with this choice, but stores nothing. Throws a RefusalError if the sheet cannot
- * be opened.
- */
+/** Stores nothing. */
 export async function previewStoredSheet(
   ports: SheetRunPorts,
   id: string,
@@ -93,10 +86,7 @@ export async function previewStoredSheet(
   }
 }
 
-/**
- * Reads the cells of a row. Leaves out cells in result columns, unless an input is read from the column. Returns an
- * empty list if the sheet was not inspected yet. Throws a RefusalError if the sheet cannot be opened.
- */
+/** Leaves out result columns, unless an input is read from the column. */
 export async function readStoredCells(
   ports: SheetRunPorts,
   id: string,
@@ -124,10 +114,6 @@ export async function readStoredCells(
   });
 }
 
-/**
- * Returns a hash and a short text for each of these rows in the matched worksheet. Throws a RefusalError if the sheet
- * cannot be opened.
- */
 export async function readDigests(
   ports: SheetRunPorts,
   id: string,
@@ -158,16 +144,15 @@ function toDigest(row: SheetRow): RowDigest {
   return { row: row.number, hash: hashCells(row), text };
 }
 
-/** The maximum number of cell texts in a digest: enough for a person to recognize the row. */
+/** Enough for a person to recognize the row. */
 const maxTexts = 4;
 
-/** An open sheet, which can be inspected with different choices. */
 interface OpenSheet {
   readonly file: SheetFile;
   readonly words: Words;
   intake(choice: MatchChoice): IntakeOptions;
   inspect(choice: MatchChoice): Promise<SheetInspection>;
-  /** Returns the key of the headings, which does not depend on the columns that were chosen for the inspection. */
+  /** Does not depend on the columns that were chosen for the inspection. */
   findHeadingsKey(inspection: SheetInspection): Promise<string | undefined>;
 }
 
@@ -214,9 +199,8 @@ async function findRememberedChoice(
 }
 
 /**
- * Inspects a sheet. If its headings do not fit, inspects it again with the columns that are guessed from the
- * headings. A preview also reads rows from guessed columns, but rows are stored only after a person has confirmed
- * these columns.
+ * If the headings do not fit, uses the columns that are guessed from them. Rows from guessed columns are stored only
+ * after a person has confirmed these columns.
  */
 async function inspectWithGuesses(
   sheet: OpenSheet,

@@ -6,18 +6,17 @@ import { RefusalError } from '../refusalError.js';
 
 export interface LiveSheet {
   readonly id: string;
-  /** The name of the uploaded file, without harmful characters. */
+  /** The name of the uploaded file, made harmless. */
   readonly name: string;
   readonly format: 'xlsx' | 'csv';
   /** False after retention has deleted the file. */
   readonly hasFile: boolean;
-  /** The name of the worksheet that is read; empty before the first reading. */
+  /** Empty before the first reading. */
   readonly worksheet: string;
-  /** True while a run is active. */
   readonly isRunning: boolean;
 }
 
-/** Returns the sheet with this id; undefined if there is none, or if the sheet was deleted. */
+/** Undefined if the sheet was deleted. */
 export async function findLiveSheet({ db }: Store, id: string): Promise<LiveSheet | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -47,16 +46,12 @@ export async function findLiveSheet({ db }: Store, id: string): Promise<LiveShee
   };
 }
 
-/** Returns the ids of the sheets that were not deleted. */
 export async function listLiveSheets({ db }: Store): Promise<string[]> {
   const found = await db.selectFrom('sheet').select('id').where('deleted_at', 'is', null).execute();
   return found.map(({ id }) => id);
 }
 
-/**
- * Returns a number that increases with each request to read the sheet again, such as after a person has changed its
- * match or its corrections. Returns undefined if the sheet does not have its file.
- */
+/** Increases with each request to read the sheet again. Undefined if the sheet does not have its file. */
 export async function readGeneration({ db }: Store, id: string): Promise<number | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -67,10 +62,7 @@ export async function readGeneration({ db }: Store, id: string): Promise<number 
   return found?.read_generation;
 }
 
-/**
- * Returns true if a sheet has its file, which means that neither the sheet nor its data was deleted. Call it in the
- * transaction that writes data from the file: otherwise, deleted data could be stored again.
- */
+/** Call it in the transaction that writes data from the file: otherwise, deleted data could be stored again. */
 export async function hasFile({ db }: Store, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('sheet')
@@ -81,7 +73,6 @@ export async function hasFile({ db }: Store, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Returns the sheet with the `id` in the path of a request. Throws a {@link RefusalError} if there is none. */
 export async function requireSheet(
   { params: { id = '' } }: { readonly params: Readonly<Record<string, string>> },
   { store }: { readonly store: Store },
@@ -91,7 +82,6 @@ export async function requireSheet(
   return sheet;
 }
 
-/** Returns a stored sheet by its id. Throws a {@link RefusalError} if there is none. */
 export async function requireStoredSheet(
   { store }: { readonly store: Store },
   id: string,

@@ -14,7 +14,7 @@ import { matchChoice, type Matching, matching, type Sheet, sheet } from '../cont
 import { requireStoredSheet } from './liveSheet.js';
 import { requireShownSheet } from './shownSheet.js';
 
-/** The longest time that a request waits for a reading. Afterwards, the page shows that the sheet is being read. */
+/** After this time, the page shows that the sheet is being read. */
 const maxWaitMs = 2_000;
 
 const show = route({
@@ -35,10 +35,7 @@ const show = route({
   },
 });
 
-/**
- * Updates the number of rows with each value, because a run may have sent some rows. Omits values whose rows are all
- * assessed.
- */
+/** A run may have sent some rows. Omits values whose rows are all assessed. */
 async function recountRows(
   store: Store,
   id: string,
@@ -87,7 +84,6 @@ const choose = route({
   },
 });
 
-/** A change of how a sheet is read, with the details for the log. */
 interface ReadingChange {
   readonly sheet: string;
   readonly caller: Caller;
@@ -95,9 +91,8 @@ interface ReadingChange {
 }
 
 /**
- * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with
- * the old rows. The caller must start a reading at once. Throws a RefusalError if the sheet does not have its file,
- * or has an active or paused run.
+ * Sets the stage to `reading` in the same transaction, so that no run starts with the old rows. The caller must start a
+ * reading at once.
  */
 function changeReading(
   { access }: Pick<Services, 'access'>,
@@ -113,10 +108,7 @@ function changeReading(
   });
 }
 
-/**
- * Changes how a sheet is read, like {@link changeReading}, and reads the sheet again. Resolves to the sheet when it
- * has been read, or after {@link maxWaitMs}.
- */
+/** Resolves when the sheet has been read, or after {@link maxWaitMs}. */
 export async function changeAndRead(
   services: Services,
   details: ReadingChange,

@@ -1,10 +1,9 @@
 import { type MatchChoice, matchChoice, type Matching, matching } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** The structure of a sheet and its matched columns, without the properties that are stored separately. */
 export type StoredMatching = Omit<Matching, 'unrecognizedValues' | 'isRemembered'>;
 
-/** Stores how a sheet is matched: the choice of a person, or a remembered choice. */
+/** The choice of a person, or a remembered choice. */
 export async function setMatchChoice(
   { db }: Store,
   sheet: string,
@@ -19,10 +18,6 @@ export async function setMatchChoice(
     .execute();
 }
 
-/**
- * Stores the structure of a sheet, including its first rows, and its matched columns. Stores nothing if the file of
- * the sheet was deleted.
- */
 export async function setInspection(
   { db }: Store,
   sheet: string,
@@ -36,10 +31,7 @@ export async function setInspection(
     .execute();
 }
 
-/**
- * Returns the structure of a sheet and its matched columns; undefined if the sheet was not inspected yet, or its file
- * was deleted.
- */
+/** Undefined if the sheet was not inspected yet, or its file was deleted. */
 export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -54,13 +46,10 @@ export async function readMatching({ db }: Store, sheet: string): Promise<Matchi
   });
 }
 
-/**
- * The choices that also apply to other sheets with the same headings. The worksheet and the heading row apply to one
- * file only.
- */
+/** Without the worksheet and the heading row, which apply to one file only. */
 export type HeadingsMatch = Pick<MatchChoice, 'columns' | 'values'>;
 
-/** Stores the columns and values for these headings, for the next sheet with the same headings. */
+/** For the next sheet with the same headings. */
 export async function rememberMatch(
   { db }: Store,
   headingsKey: string,

@@ -50,10 +50,10 @@ import { wordsIn } from '../words/wording.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
-/** The kinds in the order in which the page shows them. */
+/** In the order of the page. */
 const kindNames = Object.keys(problemKinds);
 
-/** The maximum number of corrections of a sheet. People do not make as many by hand. */
+/** More than people make by hand. */
 const maxCorrections = 20_000;
 
 const list = route({
@@ -151,9 +151,8 @@ const undo = route({
 });
 
 /**
- * Returns the correction, if possible with the suggestion for the entered value, such as Romania for "Rumänien".
- * Keeps the entered value if the suggestion is the value that the person corrects. Throws a RefusalError for an
- * unknown input, and for an entered value that cannot be read.
+ * Uses the suggestion for the entered value, such as Romania for "Rumänien", unless it is the value that the person
+ * corrects.
  */
 function readCorrection(requested: Correction, dateOrder: DateOrder | undefined): Correction {
   const { field, value, to } = requested;

@@ -14,15 +14,13 @@ import type { ValueEntry } from '../contract/shapes.js';
 import type { ProblemKind } from '../words/problemKinds.js';
 import { findNamedValues, openFields } from '../words/valueEntry.js';
 
-/** A problem with a row. */
 export interface StoredProblem {
   readonly row: number;
-  /** A kind from problemKinds.ts. */
   readonly kind: string;
-  /** The name of the input in `assessmentFields`; empty for a problem with the row as a whole. */
+  /** Empty for a problem with the row as a whole. */
   readonly field: string;
   readonly label: string;
-  /** The address of the cell, such as C7. */
+  /** For example C7. */
   readonly cell: string | undefined;
   readonly value: string;
   readonly message: string;
@@ -30,47 +28,38 @@ export interface StoredProblem {
   readonly suggestion: string | undefined;
 }
 
-/** A problem, with details of its row. */
 export interface ListedProblem extends StoredProblem {
-  /** The place among the problems of the row. */
   readonly place: number;
   readonly employeeId: string;
   readonly context: Partial<RowContext>;
-  /** The choices that a person has for the row. */
   readonly choices: readonly RowChoice[];
-  /** The key of the row; undefined if the row is not stored. */
+  /** Undefined if the row is not stored. */
   readonly key: string | undefined;
   readonly canBeIgnored: boolean;
 }
 
-/** A problem, and the rows with the same problem. */
 export interface ProblemOfRows extends ListedProblem {
-  /** The number of rows with this problem. */
   readonly rows: number;
-  /** The numbers of the first of these rows, at most three. */
+  /** At most three. */
   readonly firstRows: readonly number[];
 }
 
-/** Identifies a problem. A page of problems ends with the cursor of its last problem. */
+/** A page ends with the cursor of its last problem. */
 export interface ProblemCursor {
   readonly row: number;
-  /** The place among the problems of the row. */
   readonly place: number;
 }
 
 export interface ProblemQuery {
-  /** The kind of problems to list; by default, all kinds. */
+  /** Default: all kinds. */
   readonly kind?: string | undefined;
-  /** Lists each row with the same problem as this one. By default, the rows with the same problem share one entry. */
+  /** Lists each row with the same problem as this one. Default: such rows share one entry. */
   readonly like?: ProblemCursor | undefined;
   readonly after?: ProblemCursor | undefined;
   readonly limit: number;
 }
 
-/**
- * The kind of problem for a value that is only unusual. A row with no other problem can be sent, and does not count
- * as a row with problems.
- */
+/** A value that is only unusual: the row can be sent, and does not count as a row with problems. */
 const harmlessKind = 'unusual';
 
 /** Call it in a transaction. */
@@ -119,13 +108,10 @@ export const allProblemColumns = [
 
 const isAssessed = `coalesce("row".status, '') IN (${toSqlTexts(assessedStatuses)})`;
 
-/** The first place of status problems, which are sorted after value problems: a row has fewer inputs than this. */
+/** Sorts status problems after value problems: a row has fewer inputs than this. */
 const statusProblemOffset = 1_000;
 
-/**
- * Replaces the problems of these kinds in all rows or in some, after a run or a person has changed their status. A
- * new problem with an input replaces all other problems with the same input in its row. Call it in a transaction.
- */
+/** A new problem with an input replaces all other problems with the same input in its row. Call it in a transaction. */
 export async function replaceProblems(
   store: Store,
   sheet: string,
@@ -156,7 +142,6 @@ export async function replaceProblems(
   await countProblemRows(store, sheet);
 }
 
-/** Stores the number of rows with problems in the table of sheets. */
 export async function countProblemRows({ db }: Store, sheet: string): Promise<void> {
   await db
     .updateTable('sheet')
@@ -172,7 +157,6 @@ export async function countProblemRows({ db }: Store, sheet: string): Promise<vo
     .execute();
 }
 
-/** Returns the number of rows with each kind of problem. */
 export function countProblems(
   { db }: Store,
   sheet: string,
@@ -186,10 +170,7 @@ export function countProblems(
     .execute();
 }
 
-/**
- * An SQL expression: 1 for an invalid row or a duplicate that was not sent and shows no assessment, otherwise 0. It
- * is also 0 for a blocked row: a person must first decide whether the row was assessed.
- */
+/** 1 or 0. A person must first decide whether a blocked row was assessed, so it cannot be ignored. */
 export const canBeIgnored = sql<number>`CASE
   WHEN "row".status IN ('Invalid', 'Duplicate') AND "row".assessment_id IS NULL
     AND NOT EXISTS (SELECT 1 FROM kept_assessment AS kept
@@ -199,7 +180,7 @@ export const canBeIgnored = sql<number>`CASE
       WHERE block.sheet = "row".sheet AND block."row" = "row".number AND block.kind = 'blocked')
   THEN 1 ELSE 0 END`;
 
-/** The kinds of problems that depend on the value alone, and not on its row. */
+/** These depend on the value alone, and not on its row. */
 const kindsOfValues = [
   'missing',
   'choice',
@@ -215,18 +196,18 @@ const correctableFields = Object.entries(assessmentFields).flatMap(([name, { kin
   correctableKinds.has(kind) ? name : [],
 );
 
-/** Returns true for a problem that a correction for all rows can remove. */
+/** A correction for all rows can remove such a problem. */
 export function isOfValue({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>): boolean {
   const kinds: readonly string[] = kindsOfValues;
   return kinds.includes(kind) && correctableFields.includes(field);
 }
 
-/** The SQL window of rows with the same problem of the same value. Every other problem has a separate window. */
+/** Every other problem has a separate window. */
 const sameProblem = `PARTITION BY kind, field, value, message, CASE
   WHEN kind IN (${toSqlTexts(kindsOfValues)}) AND field IN (${toSqlTexts(correctableFields)}) THEN 0
   ELSE "row" END`;
 
-/** Returns one page of problems, sorted by their first row, and the cursor after which the next page begins. */
+/** Sorted by the first row of each problem. */
 export async function readProblemPage(
   { db }: Store,
   sheet: string,
@@ -257,15 +238,15 @@ export async function readProblemPage(
   };
 }
 
-/** Yields all problems of a sheet, sorted by row. Uses a connection until the last problem. */
+/** Uses a connection until the last problem. */
 export async function* streamProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
   for await (const found of selectListed(db, sheet).stream(2_000)) yield toListed(found);
 }
 
-/** Returns the values that the service has listed for an input; an empty object if the service has listed none. */
+/** Empty if the service has listed no values. */
 export type NamedValues = (field: string) => Pick<ValueEntry, 'namedValues'>;
 
-/** Reads the values that the service has listed in its reasons for rejecting rows of a sheet. */
+/** Reads the values from the service's reasons for rejecting rows. */
 export async function readNamedValues({ db }: Store, sheet: string): Promise<NamedValues> {
   const found = await db
     .selectFrom('problem')
@@ -283,18 +264,17 @@ export async function readNamedValues({ db }: Store, sheet: string): Promise<Nam
   };
 }
 
-/** The maximum number of different refusals to read. A sheet rarely has more. */
+/** More than the different refusals of a usual sheet. */
 const maxRefusals = 100;
 
 function toSqlTexts(texts: readonly string[]): string {
   return texts.map((text) => `'${text}'`).join(', ');
 }
 
-/** The numbers of rows that have a problem with the same value of the same input. */
 export interface RowsAlike {
-  /** The number of rows that a correction for all rows changes. */
+  /** Rows that a correction for all rows changes. */
   readonly rows: number;
-  /** The number of rows that such a correction leaves out, because they may be assessed. */
+  /** Rows that may be assessed, which such a correction leaves out. */
   readonly assessed: number;
 }
 

@@ -84,7 +84,7 @@ export function* listProblems(
   }
 }
 
-/** Lists the problems that depend on the status of a row, which a run or a person can change. */
+/** Depends on the status of a row, which a run or a person can change. */
 export function* listStatusProblems(
   row: PlannedRow,
   { status, message }: WordedReport,
@@ -118,14 +118,12 @@ function createRefusedCell(
   return sent === undefined ? cell : { ...cell, readAs: sent.to };
 }
 
-/**
- * Removes the label of an input from a message of the service, because the page shows the label beside the message.
- */
+/** The page shows the label beside the message. */
 function withoutLabel(message: string, label: string): string {
   return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
 }
 
-/** Suggests the English name for a country, if the service may not know the name in the cell. */
+/** The service may not know the name in the cell. */
 function withEnglishName<Cell extends ProblemCell>(cell: Cell): Cell {
   const isCountry = fields[cell.field]?.kind === 'country';
   const { value, readAs = value } = cell;
@@ -170,7 +168,7 @@ function toStoredProblem(
   };
 }
 
-/** Creates a problem with a row as a whole. Its message contains the remedy. */
+/** The message contains the remedy. */
 function createRowProblem(
   { number }: PlannedRow,
   kind: ProblemKind,
@@ -180,10 +178,9 @@ function createRowProblem(
   return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...absent };
 }
 
-/** A cell with a value that the service has rejected, and the reason. */
 export type RefusedCell = FieldError & CellText;
 
-/** Returns the cells that the service has rejected, by row number. If there are any, reads the sheet once more. */
+/** By row number. If there are any, reads the sheet once more. */
 export async function readRefusedCells(sheet: RunSheet): Promise<ReadonlyMap<number, RefusedCell>> {
   const { rows, journal, file, intake } = sheet.read;
   const { fields } = sheet.options.operation;

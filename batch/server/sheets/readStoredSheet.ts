@@ -35,13 +35,9 @@ import { OperatingError, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { inTransaction } from '../db/transaction.js';
 
-/** The number of rows per block. All rows of a large sheet would take too much memory. */
+/** All rows of a large sheet would take too much memory. */
 const rowsPerBlock = 2_000;
 
-/**
- * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts
- * with {@link replaceReading}.
- */
 export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;
   try {
@@ -163,7 +159,6 @@ function* readBlocks(
   if (rows.length > 0) yield { rows, problems };
 }
 
-/** Collects the number of rows that each correction applies to. */
 class CorrectedRows {
   readonly #corrections: CorrectionFinder;
   readonly #rows = new Map<string, number>();
@@ -172,7 +167,7 @@ class CorrectedRows {
     this.#corrections = new CorrectionFinder(corrections);
   }
 
-  /** The numbers of rows, by the ids of the corrections. */
+  /** By the ids of the corrections. */
   get rows(): ReadonlyMap<string, number> {
     return this.#rows;
   }
@@ -195,9 +190,8 @@ async function decideStage(
 }
 
 /**
- * Deletes the rows and problems of an earlier reading, and returns the outcome for a sheet that cannot be read: the
- * stage is `match` if a person can correct how the sheet is read, for example by choosing columns, otherwise
- * `unreadable`. Rethrows unexpected errors.
+ * Deletes the rows and problems of an earlier reading. The stage is `match` if a person can correct how the sheet is
+ * read. Rethrows unexpected errors.
  */
 export async function recordUnreadableSheet(
   store: Store,

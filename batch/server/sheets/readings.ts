@@ -10,36 +10,33 @@ import { readSheetWords } from './sheetWords.js';
 import { beginReading, endReading, listSheetsToRead } from './sheetStore.js';
 import type { ReadOutcome, Work } from '../threads/work.js';
 
-/** The maximum number of readings at the same time. Each may take much memory, and more would be no faster. */
+/** Each reading may take much memory, and more would be no faster. */
 const maxConcurrency = 2;
-/** The pause before the next attempt after a transient error of the database, such as a full disk. */
+/** After a transient error of the database, such as a full disk. */
 const retryMs = 2_000;
 
-/** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
 type Task = 'inspect' | 'read';
 
-/** A reading that has not begun. `ended` resolves when the reading has ended. */
 interface RequestedReading {
   readonly task: Task;
   readonly ended: PromiseWithResolvers<undefined>;
 }
 
-/** The outcome of a reading, and the generation of the sheet when the reading began. */
+/** `generation` is from the beginning of the reading. */
 interface FinishedReading {
   readonly generation: number;
   readonly outcome: ReadOutcome | keyof ReadingFailureWords;
 }
 
 /**
- * Reads sheets, with one reading of each sheet at a time. If another reading of a sheet is requested meanwhile, the
- * sheet is read once more. A transaction that changes how a sheet is read sets the stage of the sheet to `reading`.
- * Only a reading that begins later ends this stage, so that no run starts with old rows.
+ * One reading of each sheet at a time. A change of how a sheet is read sets its stage to `reading`, and only a reading
+ * that begins later ends this stage, so that no run starts with old rows.
  */
 export class Readings {
   readonly #work: Pick<Work, 'inspect' | 'read'>;
   readonly #store: Store;
   readonly #changes: Changes;
-  /** The next reading of each sheet that is being read; undefined if none was requested yet. */
+  /** Has a key while the sheet is being read; undefined until another reading is requested. */
   readonly #requested = new Map<string, RequestedReading | undefined>();
   readonly #limit = pLimit(maxConcurrency);
   #isClosed = false;
@@ -50,29 +47,24 @@ export class Readings {
     this.#changes = changes;
   }
 
-  /**
-   * Finds the structure of a sheet, and reads its rows. Resolves after a reading that began after this call, or when
-   * no such reading can begin. Never rejects.
-   */
+  /** Resolves after a reading that began after this call, or when no such reading can begin. Never rejects. */
   inspect(sheet: string): Promise<void> {
     return this.#add(sheet, 'inspect');
   }
 
-  /** Reads the rows of a sheet. Resolves like {@link inspect}, and never rejects. */
+  /** Resolves like {@link inspect}, and never rejects. */
   read(sheet: string): Promise<void> {
     return this.#add(sheet, 'read');
   }
 
-  /** Stops storing outcomes. The next start of the server reads the unfinished sheets again. */
+  /** The next start of the server reads the unfinished sheets again. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Reads the sheets that an earlier process has not finished reading. */
   async resume(): Promise<void> {
     for (const sheet of await listSheetsToRead(this.#store)) void this.inspect(sheet);
   }
-
   #add(sheet: string, task: Task): Promise<void> {
     this.#changes.publish({ type: 'sheet', sheet });
     const isIdle = !this.#requested.has(sheet);
@@ -101,7 +93,7 @@ export class Readings {
     }
   }
 
-  /** Resolves to undefined for a sheet that was deleted, after `close`, and if the reading cannot begin. */
+  /** Undefined for a deleted sheet, after `close`, and if the reading cannot begin. */
   async #runTask(sheet: string, task: Task): Promise<FinishedReading | undefined> {
     for (;;) {
       const generation = await this.#begin(sheet);
@@ -125,10 +117,7 @@ export class Readings {
     }
   }
 
-  /**
-   * Begins a reading. Retries after transient errors of the database. Resolves to undefined if the reading cannot
-   * begin.
-   */
+  /** Undefined if the reading cannot begin. */
   async #begin(sheet: string): Promise<number | undefined> {
     const outage = new OutageLog('The reading of the sheet could not begin yet', { sheet });
     for (;;) {
@@ -145,7 +134,7 @@ export class Readings {
     }
   }
 
-  /** Stores the outcome of a reading. Retries, because a full disk must not leave the sheet in the stage `reading`. */
+  /** Retries, because a full disk must not leave the sheet in the stage `reading`. */
   async #end(sheet: string, { generation, outcome }: FinishedReading): Promise<void> {
     const outage = new OutageLog('The stage of the sheet could not be stored', { sheet });
     while (!this.#isClosed && this.#requested.get(sheet) === undefined) {

@@ -10,7 +10,7 @@ import { hasFile } from './liveSheet.js';
 import { allProblemColumns, type StoredProblem, toTableProblems } from './problemStore.js';
 import { allRowColumns, type StoredRow, toTableRows } from '../results/rowStore.js';
 
-/** Rows that were read, in the order of the sheet, with their problems. */
+/** In the order of the sheet. */
 export interface ReadBlock {
   readonly rows: readonly StoredRow[];
   readonly problems: readonly StoredProblem[];
@@ -26,26 +26,20 @@ const shownTables = [
 
 type RowLine = Selectable<RowTable>;
 
-/** Lines of the tables of rows and problems. */
 interface Lines {
   readonly rows: readonly RowLine[];
   readonly problems: readonly ProblemTable[];
 }
 
-/**
- * The maximum number of changed lines in memory. A correction of a few rows stays below it, and needs only the last
- * transaction.
- */
+/** A correction of a few rows stays below it, and needs only the last transaction. */
 const maxLinesInMemory = 2_000;
 
 /** After this many new or changed lines, queries may take seconds until the database has new statistics. */
 const statisticsThreshold = 1_000;
 
 /**
- * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction, so that readers see either
- * the old or the new data. Writes only differences, so that other writers need not wait after a correction in a large
- * sheet. Writes the first reading in several transactions, because the sheet is not shown before the end of its first
- * reading. Does not change a sheet whose file was deleted meanwhile.
+ * Readers see either the old or the new data. Writes only differences, so that other writers need not wait. Writes the
+ * first reading in several transactions, because the sheet is not shown before its end.
  */
 export async function replaceReading(
   store: Store,
@@ -54,8 +48,7 @@ export async function replaceReading(
   finish: (tx: Store) => Promise<void>,
 ): Promise<void> {
   const stagingName = `${sheet}/${randomUUID()}`;
-  // At first all stored rows. The rows that are read below are removed from the set, and the remaining rows are
-  // deleted.
+  // All stored rows, minus the rows that are read below.
   const rowsToDelete = await readStoredNumbers(store, sheet);
   const problemsToDelete: ProblemTable[] = [];
   const isFirst = rowsToDelete.size === 0;
@@ -123,10 +116,7 @@ async function readStoredNumbers({ db }: Store, sheet: string): Promise<Set<numb
   return new Set(found.map(({ number }) => number));
 }
 
-/**
- * Returns all stored rows from the first to the last row that was read, and the stored problems of the rows that were
- * read.
- */
+/** Rows from the first to the last row that was read, and the problems of the rows that were read. */
 async function readStoredLines(
   { db }: Store,
   sheet: string,
@@ -180,7 +170,7 @@ async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> 
   await insertMany(tx, 'problem', problems, problemKey);
 }
 
-/** Stores lines in staging tables, because all changed lines of a large sheet would take too much memory. */
+/** All changed lines of a large sheet would take too much memory. */
 async function stage(tx: Store, stagingName: string, { rows, problems }: Lines): Promise<void> {
   await insertMany(
     tx,
@@ -244,11 +234,10 @@ function deleteStaged(store: Store, stagingName: string): Promise<void> {
   });
 }
 
-/** Deletes the staged lines that interrupted readings of a sheet have left behind. */
+/** Interrupted readings leave these lines behind. */
 export async function deleteStagedLines({ db }: Store, sheet: string): Promise<void> {
   for (const table of ['read_row', 'read_problem'] as const) {
-    // A staging name begins with the id of the sheet and a slash. "0" is the next character after "/", so this
-    // selects all staging names of the sheet.
+    // A staging name begins with the id of the sheet and "/". "0" is the next character after "/".
     await db
       .deleteFrom(table)
       .where('sheet', '>=', `${sheet}/`)

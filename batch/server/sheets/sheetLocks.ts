@@ -1,23 +1,19 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 
-/** A lock that locks nothing, for reading and for work whose caller already has the lock. */
+/** For reading, and for work whose caller already has the lock. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
-/** A lock with one holder at a time. */
 export interface SheetLock extends Lock {
-  /**
-   * Returns true if this holder still has the lock. In a transaction, the holder then keeps the lock until the
-   * transaction ends.
-   */
+  /** In a transaction, the holder then keeps the lock until the transaction ends. */
   isMine(store: Store): Promise<boolean>;
 }
 
-/** The locks for appending to journals. A sheet has at most one holder at a time, across all machines. */
+/** One holder per sheet, across all machines. */
 export interface JournalLocks {
-  /** Returns true if the sheet has a holder. {@link SheetLocks} also returns true if a caller waits for the sheet. */
+  /** {@link SheetLocks} also returns true if a caller waits for the sheet. */
   has(sheet: string): Promise<boolean>;
-  /** Resolves when the caller has the lock of the sheet. Asks a run that has the lock to release it. */
+  /** Asks a run that has the lock to release it. */
   take(sheet: string): Promise<SheetLock>;
   /** Makes an active run plan again instead of ending. Call it while holding the lock, before the journal changes. */
   requestReplan(sheet: string): Promise<void>;
@@ -36,7 +32,7 @@ export async function whileHeld<T>(
   }
 }
 
-/** Does work while holding a second lock, if a name is given. `work` must not take another lock. */
+/** `work` must not take another lock. */
 export function whileAlsoHeld<T>(
   locks: Pick<JournalLocks, 'take'>,
   name: string | undefined,
@@ -45,24 +41,18 @@ export function whileAlsoHeld<T>(
   return name === undefined ? work() : whileHeld(locks, name, work);
 }
 
-/** A sheet that has a holder or for which callers wait. */
 interface SheetUse {
-  /** The number of callers that have the sheet or wait for it. */
+  /** Callers that have the sheet or wait for it. */
   count: number;
-  /**
-   * Resolves when the last caller in the queue has released the sheet. A run joins the queue after all other callers.
-   */
+  /** The end of the queue. A run joins it after all other callers. */
   last: Promise<unknown>;
-  /** Asks the run that has the sheet to release it. */
   releaseRun: (() => void) | undefined;
 }
 
-/** The locks of sheets within one process. */
 export class SheetLocks implements JournalLocks {
   readonly #uses = new Map<string, SheetUse>();
   readonly #onWaited: ((ms: number) => void) | undefined;
 
-  /** Calls `onWaited` with the time that each {@link take} has waited, in milliseconds. */
   constructor(onWaited?: (ms: number) => void) {
     this.#onWaited = onWaited;
   }
@@ -85,10 +75,7 @@ export class SheetLocks implements JournalLocks {
     return Promise.resolve();
   }
 
-  /**
-   * Takes the sheet for a run, after all other callers. Calls `releaseRun` as soon as another caller waits for the
-   * sheet.
-   */
+  /** Waits for all other callers. Calls `releaseRun` as soon as another caller waits for the sheet. */
   async takeForRun(sheet: string, releaseRun: () => void): Promise<SheetLock> {
     const use = this.#addCaller(sheet);
     for (let last; last !== use.last;) {

@@ -45,10 +45,7 @@ const upload = route({
   },
 });
 
-/**
- * Stores a received file, unless a sheet already has the same file. Two equal uploads at the same time create one
- * sheet.
- */
+/** Two equal uploads at the same time create one sheet. */
 function storeSheet(
   { access, files, now }: Services,
   { path, format, sha256, bytes }: ReceivedFile,
@@ -118,13 +115,10 @@ const remove = route({
   },
 });
 
-/** The maximum number of runs to stop. While a run is being stopped, people may start another one. */
+/** While a run is being stopped, people may start another one. */
 const maxRunsToStop = 10;
 
-/**
- * Stops the active run of a sheet, and each run that is started meanwhile, and then deletes the sheet. Resolves to
- * the name of its file, if there is one. Throws a RefusalError after stopping {@link maxRunsToStop} runs.
- */
+/** Also stops each run that is started meanwhile. Resolves to the name of the file, if there is one. */
 async function stopAndDelete(
   { access, work, now }: Services,
   sheet: string,

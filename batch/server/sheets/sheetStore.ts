@@ -19,33 +19,27 @@ import { workingStates } from '../runs/latestRun.js';
 import { isUnchecked, type RecordGap } from '../restore/recordGap.js';
 import { toSheetSchedule } from '../rounds/schedule.js';
 
-/** An uploaded sheet. */
 export interface StoredSheet {
   readonly id: string;
-  /** The name of the uploaded file, without harmful characters. */
+  /** The name of the uploaded file, made harmless. */
   readonly name: string;
-  /** The name of the stored file; null after retention has deleted the file. */
+  /** Null after retention has deleted the file. */
   readonly file: string | null;
   readonly stage: Stage;
-  /** The reason why the sheet cannot be read or matched, and the remedy. */
+  /** Why the sheet cannot be read or matched, and the remedy. */
   readonly refused: string | null;
-  /** The id of a member. */
   readonly uploadedBy: string;
   readonly uploadedAt: string;
-  /**
-   * A person's choice of how to read the sheet, or a remembered choice; null if there is none, or the file was
-   * deleted.
-   */
+  /** A person's choice, or a remembered choice; null if the file was deleted. */
   readonly match: MatchChoice | null;
   readonly worksheet: string | null;
   readonly headerRow: number | null;
   readonly notes: readonly SheetNote[];
-  /** The number of rows with each status. */
   readonly counts: Readonly<Record<string, number>>;
   readonly rows: number;
   readonly problemRows: number;
   readonly unconfirmed: number;
-  /** The highest risk of a row; null without scores. */
+  /** Null without scores. */
   readonly highest: number | null;
   readonly lastRunAt: string | null;
   readonly deletedDataAt: string | null;
@@ -53,14 +47,13 @@ export interface StoredSheet {
 
 export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'uploadedBy' | 'uploadedAt'> & {
   readonly format: 'xlsx' | 'csv';
-  /** The language of messages about the rows; English if missing. */
+  /** Default: English. */
   readonly language?: Language;
   readonly file: string;
   readonly sha256: string;
   readonly bytes: number;
 };
 
-/** The findings from reading all rows. */
 export type SheetReading = Pick<StoredSheet, 'notes'> & {
   readonly worksheet: string;
   readonly headerRow: number;
@@ -120,7 +113,7 @@ function toSheet(row: SheetColumns): StoredSheet {
   };
 }
 
-/** Returns a sheet by its id; undefined for one that does not exist, or was deleted. */
+/** Undefined if the sheet was deleted. */
 export async function findSheet({ db }: Store, id: string): Promise<StoredSheet | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -131,23 +124,21 @@ export async function findSheet({ db }: Store, id: string): Promise<StoredSheet 
   return found && toSheet(found);
 }
 
-/** A sheet with the details that the list of sheets shows. */
 export interface ListedSheet extends StoredSheet {
   /** Undefined if the uploader is not in the table of members. */
   readonly uploaderName: string | undefined;
   readonly schedule: SheetSchedule | undefined;
-  /** The state of the latest run. */
   readonly runState: Run['state'] | undefined;
-  /** The language of messages about the rows. */
+  /** For messages about the rows. */
   readonly language: Language;
   /**
-   * The period to check after the server was restored from a backup. `isNew` is true if the sheet was uploaded after
-   * the restore, and no administrator has confirmed that new sheets need no check.
+   * To check after the server was restored from a backup. `isNew`: uploaded after the restore, before an administrator
+   * has confirmed that new sheets need no check.
    */
   readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
 }
 
-/** Returns all sheets, the latest upload first, or only the one with this id. Leaves out deleted sheets. */
+/** The latest upload first. */
 export async function listSheets({ db }: Store, id?: string): Promise<ListedSheet[]> {
   const found = await db
     .selectFrom('sheet')
@@ -217,10 +208,9 @@ export async function findSheetByHash(
   return found && toSheet(found);
 }
 
-/** The approximate size of thirty thousand rows as CSV. A workbook of this size has more rows. */
+/** About thirty thousand rows as CSV. A workbook of this size has more rows. */
 const largeBytes = 4_000_000;
 
-/** Returns true for a sheet that takes much memory while it is read. */
 export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('sheet')
@@ -230,7 +220,7 @@ export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> 
   return (found?.bytes ?? 0) >= largeBytes;
 }
 
-/** Returns the ids of the sheets that are being read, or that an earlier process has not finished reading. */
+/** Includes sheets that an earlier process has not finished reading. */
 export async function listSheetsToRead({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
@@ -241,7 +231,6 @@ export async function listSheetsToRead({ db }: Store): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Adds a sheet in the stage `reading`. */
 export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
   const { id, name, format, file, sha256, bytes, uploadedBy, uploadedAt, language } = sheet;
   await db
@@ -261,7 +250,7 @@ export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
     .execute();
 }
 
-/** Gives a sheet a new file after retention has deleted the old one. The retention period begins again. */
+/** The retention period begins again. */
 export async function restoreFile(
   { db }: Store,
   id: string,
@@ -282,7 +271,7 @@ export async function restoreFile(
     .execute();
 }
 
-/** Requests another reading of a sheet: {@link endReading} ignores readings that have already begun. */
+/** {@link endReading} ignores readings that have already begun. */
 export async function requestReading({ db }: Store, id: string): Promise<void> {
   await db
     .updateTable('sheet')
@@ -295,7 +284,7 @@ export async function requestReading({ db }: Store, id: string): Promise<void> {
     .execute();
 }
 
-/** Begins a reading of a sheet. Returns the generation for {@link endReading}; undefined for a deleted sheet. */
+/** Returns the generation for {@link endReading}; undefined for a deleted sheet. */
 export async function beginReading({ db }: Store, id: string): Promise<number | undefined> {
   const found = await db
     .updateTable('sheet')
@@ -307,7 +296,7 @@ export async function beginReading({ db }: Store, id: string): Promise<number | 
   return found?.read_generation;
 }
 
-/** Stores the outcome of a reading, unless a change since its beginning needs another reading. */
+/** Stores nothing if a change since the beginning of the reading needs another reading. */
 export async function endReading(
   { db }: Store,
   id: string,
@@ -338,9 +327,8 @@ export async function setReading({ db }: Store, id: string, reading: SheetReadin
 }
 
 /**
- * Stores the number of rows with each status, and the highest risk. Call it in a transaction, or with the id of an
- * active run. With `activeRun`, stores nothing after that run has ended, because older counts must not replace the
- * final counts.
+ * With `activeRun`, stores nothing after that run has ended, because older counts must not replace the final counts.
+ * Otherwise call it in a transaction.
  */
 export async function updateCounts(store: Store, id: string, activeRun?: string): Promise<void> {
   const { db } = store;

@@ -8,20 +8,17 @@ import type { Sheet, SheetSummary } from '../contract/shapes.js';
 
 type ShownSheetServices = Pick<Services, 'store' | 'access'>;
 
-/** Returns all sheets for the API, the latest first. */
 export async function listShownSheets({ store }: Pick<Services, 'store'>): Promise<SheetSummary[]> {
   const sheets = await listSheets(store);
   return sheets.map(toSummary);
 }
 
-/** Returns a sheet for the API. Throws a RefusalError if there is none. */
 export async function requireShownSheet(services: ShownSheetServices, id: string): Promise<Sheet> {
   const sheet = await findShownSheet(services, id);
   if (sheet === undefined) throw createNoSheetError();
   return sheet;
 }
 
-/** Returns a sheet for the API; undefined if there is none. */
 export async function findShownSheet(
   { store, access }: ShownSheetServices,
   id: string,

@@ -8,7 +8,6 @@ import { route } from '../http/route.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The route that returns the workbook of `rwa template` in the language of the caller. */
 export const templateRoute = route({
   method: 'GET',
   path: '/api/template',

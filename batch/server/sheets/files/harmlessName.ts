@@ -1,13 +1,10 @@
 /** Longer names do not fit on a line, and some file systems refuse them. */
 const maxLength = 120;
 
-/** Invisible characters, such as control characters and the marks that reverse the direction of text. */
+/** For example control characters and the marks that reverse the direction of text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/**
- * Returns a name of an uploaded file that is safe to show: without folders and invisible characters, and with "_" for
- * characters that an operating system may forbid or interpret. Files are never stored under this name.
- */
+/** Makes a name of an uploaded file safe to show. Files are never stored under this name. */
 export function harmlessName(uploadedName: string): string {
   const fileName = uploadedName.split(/[/\\]/).at(-1) ?? '';
   const name = fileName

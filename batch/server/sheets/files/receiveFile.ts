@@ -7,29 +7,21 @@ const maxFileBytes = 100 * 1024 * 1024;
 /** After this time without data, the connection counts as lost. */
 const idleMs = 30_000;
 
-/**
- * The prefix of the temporary names of uploads. The next start of the server deletes the files that a crash has left.
- */
+/** The next start of the server deletes the uploads that a crash has left. */
 export const unfinishedPrefix = '.upload-';
 
 export type UploadRequest = Pick<Request, 'body' | 'headers'>;
 
-/** A completely received file under a temporary name. */
 export interface ReceivedFile {
   readonly format: SheetFormat;
   readonly sha256: string;
   readonly bytes: number;
-  /** The path of the file. Its content is already synced to the disk. */
+  /** The content is already synced to the disk. */
   readonly path: string;
-  /** Deletes the file, if it still exists. */
   discard(): Promise<void>;
 }
 
-/**
- * Writes the body of a request into a new file in the folder, which only the account of the server can read. Throws a
- * RefusalError, and leaves no file, if the body is empty, too large or in an unsupported format, the disk is full, or
- * the connection ends too early.
- */
+/** Only the account of the server can read the file. Leaves no file after an error. */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes)
     throw createTooLargeError();
@@ -88,7 +80,6 @@ async function writeBody(
   return { firstBytes, sha256: hash.digest('hex'), bytes };
 }
 
-/** Rejects if the next part of a body does not arrive in time, or the connection is lost. */
 function rejectWhenIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined {
   if (reading === undefined) return undefined;
   return new Promise((resolve, reject) => {
@@ -121,13 +112,13 @@ function createIncompleteUploadError(): RefusalError {
   return new RefusalError('cut_off', (t) => t(($) => $.upload.cutOff));
 }
 
-/** The supported formats. Each is also the extension of the stored file. */
+/** Also the extension of the stored file. */
 type SheetFormat = 'xlsx' | 'csv';
 
-/** The number of bytes at the beginning of a file that are enough to detect its format. */
+/** Enough to detect the format. */
 const decidingBytes = 4_096;
 
-/** Formats that people upload by mistake, each with its first bytes. */
+/** People upload these formats by mistake. */
 const otherFormats = [
   ['oldWorkbook', Buffer.from('d0cf11e0', 'hex')],
   ['pdf', Buffer.from('%PDF')],
@@ -136,7 +127,7 @@ const otherFormats = [
 /** The byte order marks of UTF-16. Texts in UTF-16 contain zero bytes. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
-/** Detects the format from the content alone, because an uploaded file may have a wrong extension. */
+/** Ignores the extension, which may be wrong. */
 function detectSheetFormat(firstBytes: Buffer): SheetFormat {
   if (firstBytes.length === 0) throw createUnsupportedFileError('empty');
   const other = otherFormats.find(([, beginning]) => firstBytes.indexOf(beginning) === 0);

@@ -28,27 +28,22 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { openSheet } from '../../../../sheets/files/open.js';
 
-/**
- * The uploaded files, by their names in the table of sheets. They are stored in the data folder, or in the database
- * if it is Postgres.
- */
+/** Files by their names in the table of sheets, in the data folder, or in the database if it is Postgres. */
 export interface SheetFiles {
-  /** The folder in which uploads are received. Only the account of the server can read it. */
+  /** Only the account of the server can read this folder. */
   readonly incoming: string;
-  /** Receives the body of a request. The caller must discard the file at the end, even if it was added. */
+  /** The caller must discard the file at the end, even if it was added. */
   receive(request: UploadRequest): Promise<ReceivedFile>;
   /**
-   * Stores the received file under this name, and replaces an earlier file with the same name. Call it in the
-   * transaction that records the name in the sheet. It may be called again if the transaction is repeated.
+   * Call it in the transaction that records the name in the sheet. It may be called again if the transaction is
+   * repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
-  /** Opens a file, with `name` as its name in messages. Rejects if the file was deleted or cannot be read. */
+  /** `name` is for messages. */
   open(file: string, name: string): Promise<SheetFile>;
-  /** Deletes a file, if it exists. */
   delete(tx: Store, file: string): Promise<void>;
-  /** Deletes all files that a sheet has had. */
   deleteAll(tx: Store, sheet: string): Promise<void>;
-  /** Deletes the files that interrupted uploads and deletions have left behind. */
+  /** Deletes what interrupted uploads and deletions have left behind. */
   deleteUnfinished(): Promise<void>;
 }
 
@@ -120,12 +115,12 @@ class FolderFiles implements SheetFiles {
   }
 }
 
-/** The size of the parts of a stored file. One part is in memory at a time. */
+/** One part is in memory at a time. */
 const partBytes = 1024 * 1024;
 
 /**
- * Files in the database, where every machine can read them. While a file is open, a copy of it is in the working
- * folder of the process; `makeWorkFolder` deletes the copies of processes that were killed.
+ * Every machine can read files in the database. While a file is open, a copy of it is in the working folder;
+ * `makeWorkFolder` deletes the copies of killed processes.
  */
 class DatabaseFiles implements SheetFiles {
   readonly #store: Store;
@@ -137,8 +132,8 @@ class DatabaseFiles implements SheetFiles {
   }
 
   /**
-   * Stores the file under its temporary name before the transaction that adds it. Otherwise, that transaction would take
-   * seconds and conflict with many others.
+   * Stores the file before the transaction that adds it, which would otherwise take seconds and conflict with many
+   * others.
    */
   async receive(request: UploadRequest): Promise<ReceivedFile> {
     const { db } = this.#store;
@@ -203,9 +198,7 @@ class DatabaseFiles implements SheetFiles {
       .execute();
   }
 
-  /**
-   * Deletes all files without a sheet, including files that other servers are receiving: `add` stores these again.
-   */
+  /** Also deletes files that other servers are receiving: `add` stores these again. */
   async deleteUnfinished(): Promise<void> {
     await this.#store.db
       .deleteFrom('file_part')
@@ -235,10 +228,7 @@ function countParts(path: string): number {
   return Math.ceil(statSync(path).size / partBytes);
 }
 
-/**
- * Copies a stored file to a path. Returns false if a part is missing, because the file was deleted; the caller must
- * not read the incomplete copy.
- */
+/** Returns false if a part is missing; do not read the incomplete copy. */
 async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
   const copy = openSync(path, 'wx', 0o600);
   try {
@@ -282,10 +272,7 @@ function* readParts(path: string): Generator<Uint8Array> {
   }
 }
 
-/**
- * Opens a stored file under the name of the uploaded file. Messages contain this name. Without its extension, it is
- * also the name of the only worksheet of a CSV file. Throws a SheetError if the file cannot be read.
- */
+/** Messages contain this name. Without its extension, it names the only worksheet of a CSV file. */
 async function openUnderName(path: string, name: string): Promise<SheetFile> {
   const rethrow = createRethrow(path, name);
   const file = await openSheet(path).catch(rethrow);
@@ -331,7 +318,6 @@ function createRethrow(path: string, name: string) {
   };
 }
 
-/** Replaces the path and the name of the stored file in a problem or a note with the name of the uploaded file. */
 function withUploadedName<About extends SheetProblem | SheetNote>(
   about: About,
   path: string,
