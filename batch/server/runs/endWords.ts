@@ -19,7 +19,7 @@ export function describeSummary(
   return [...describeEnd(rows), ...notes.map(markedWords)];
 }
 
-/** Returns the number of pending rows whose Assessment ID is known to be wrong. Their notes name the remedy. */
+/** The Assessment ID of these pending rows is known to be wrong. Their notes name the remedy. */
 function countWrongIds(notes: Summary['notes']): number {
   const rows = notes.flatMap((note) => {
     return note.code === 'resultsNotRead' && note.reason.code !== 'requestFailed' ? note.rows : [];
@@ -27,10 +27,7 @@ function countWrongIds(notes: Summary['notes']): number {
   return rows.length;
 }
 
-/**
- * Returns the reason why a run failed. Logs errors of the database and unexpected ones, and replaces their messages:
- * they do not help users, and may quote a cell.
- */
+/** Replaces messages of unexpected errors: they do not help users, and may quote a cell. */
 export function reportFailure(
   error: unknown,
   about: Pick<LogFields, 'run' | 'sheet'>,

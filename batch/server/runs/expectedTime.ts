@@ -6,21 +6,18 @@ interface MeasuredRun {
   readonly ms: number;
 }
 
-/** The maximum number of runs to compare with. During older runs, the service may have been slower or faster. */
+/** During older runs, the service may have been slower or faster. */
 const maxRuns = 3;
-/**
- * The approximate part of the time of a run that does not grow with its rows: for reading the sheet, and for waiting for
- * the last scores.
- */
+/** Does not grow with the rows: for reading the sheet, and for waiting for the last scores. */
 const fixedMs = 10_000;
-/** Runs are ignored if the new run has more than this many times their rows. They show little about a large run. */
+/** Runs with fewer rows than the new run by this factor show little about it, and are ignored. */
 const maxGrowth = 20;
-/** A run that took more than this many times the least time per row was probably paused, or waited for another run. */
+/** A run that took this many times the least time per row was probably paused, or waited for another run. */
 const maxSlowness = 4;
-/** Factors for the two ends of the range. The speed of the service and of this machine changes within a day. */
+/** The speed of the service and of this machine changes within a day. */
 const margins = { from: 0.6, to: 1.4 };
 
-/** Estimates from the latest runs how long a run of this many rows takes; null if no run is comparable. */
+/** Compares with the latest runs; null if no run is comparable. */
 export async function expectTime(
   { db }: Pick<Store, 'db'>,
   rows: number,

@@ -5,16 +5,11 @@ import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { withMargins } from './expectedTime.js';
 
-/** The states of an active run. */
 export const working = ['queued', 'running', 'pausing'] as const satisfies readonly Run['state'][];
 export const workingStates: ReadonlySet<Run['state']> = new Set(working);
-/** {@link working} as SQL: `state IN (${workingList})`. */
 export const workingList = sql.join(working.map((state) => sql.lit(state)));
 
-/**
- * Returns the latest run of a sheet; `startedBy` is the id of a member or the `scheduleName`. Runs are ordered by
- * insertion, because a clock that was set back must not hide an active run.
- */
+/** Ordered by insertion, because a clock that was set back must not hide an active run. */
 export async function findLatestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
   const found = await db
     .selectFrom('run')

@@ -3,10 +3,8 @@ import type { Store } from '../db/store.js';
 import type { NewestElsewhere } from '../../engine/run/runOptions.js';
 
 /**
- * Returns the newest assessment that the service created for a row of this server. If there is none, returns one that an
- * uploaded file showed, if a run of its sheet has ended; otherwise undefined. Leaves out rows of deleted sheets and
- * files: if their assessment is missing in the service, nobody could open the row to settle it. Leaves out rows that a
- * person can settle, because their ID may be wrong.
+ * Prefers an assessment that the service created for a row of this server. Leaves out rows of deleted sheets and files,
+ * because nobody could open the row to settle it, and rows whose ID may be wrong.
  */
 export async function findNewestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
   const known = db

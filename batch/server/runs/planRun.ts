@@ -23,10 +23,7 @@ import type { WorkPorts } from '../threads/workPorts.js';
 
 type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
-/**
- * Plans a run. Sends no request to the service, not even to read, because a person waits for the plan. Throws a
- * UsageError, a SheetError or a JournalError if the run could not begin.
- */
+/** Sends no request to the service, not even to read, because a person waits for the plan. */
 export async function planRun(
   ports: PlanPorts,
   sheet: string,
@@ -80,7 +77,6 @@ function toPlannedRun(
   };
 }
 
-/** The maximum number of values that a plan warns about. */
 const maxWarnings = 10;
 
 function findLikelyRejections(rows: readonly PlannedRow[], { valueText }: Words): LikelyRejections {
@@ -103,17 +99,13 @@ function findLikelyRejections(rows: readonly PlannedRow[], { valueText }: Words)
   };
 }
 
-/** The lock with which a stored run holds its sheet, and the start of the run. */
 interface HeldRun {
   readonly lock?: Lock;
-  /** When the run was started, ISO 8601. */
+  /** ISO 8601. */
   readonly startedAt?: string;
 }
 
-/**
- * Calls `use` with a sheet and its journal, read as for a run. Only a caller that has locked the sheet, and passes
- * `locks` and `lock`, may append to the journal.
- */
+/** Only a caller that has locked the sheet, and passes `locks` and `lock`, may append to the journal. */
 export async function withRunSheet<T>(
   { limits, store, service, now, locks }: PlanPorts & Pick<SheetRunPorts, 'locks'>,
   sheet: string,

@@ -3,10 +3,7 @@ import type { StartRun } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { readLastNumber } from '../journal/journalLines.js';
 
-/**
- * Returns a token that identifies a plan. It changes when the sheet must be read again, its journal grows, or the
- * options change.
- */
+/** Changes when the sheet must be read again, its journal grows, or the options change. */
 export async function createPlanToken(
   store: Store,
   sheet: string,

@@ -13,10 +13,7 @@ import { queueMails } from '../mail/queueMails.js';
 
 type RunEndServices = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 
-/**
- * Records the rounds of ended runs, and reports these runs by webhook and email. A notice that was interrupted by the
- * end of the server is posted again at its next start.
- */
+/** A notice that was interrupted by the end of the server is posted again at its next start. */
 export async function reportRunEnds(services: RunEndServices, signal: AbortSignal): Promise<void> {
   const { store, service, now } = services;
   const ended = await listRunsToReport(store);

@@ -4,33 +4,26 @@ import type { ServiceName } from '../services.js';
 import type { EndedRun } from './runStore.js';
 import { scheduleName } from '../contract/scheduleName.js';
 
-/**
- * The notice for the webhook when a run has ended. It contains counts and the name of the file, but no names of people,
- * inputs or quoted values of the sheet: some readers of a notice have no access to the sheet.
- */
+/** Contains no names of people, inputs or quoted values: some readers of a notice have no access to the sheet. */
 export interface ServerNotice {
   readonly type: 'summary';
   readonly command: EndedRun['operation'];
   readonly file: string;
-  /** The ids of the sheet and the run, for the API. */
   readonly sheet: string;
   readonly run: string;
   readonly service: string;
-  /** True if the scores are made up. */
   readonly sandboxRun: boolean;
   readonly state: EndedRun['state'];
   readonly bySchedule: boolean;
-  /** Rows of the sheet by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The number of rows in the run, and the number of those that are done. */
   readonly rows: number;
   readonly done: number;
-  /** Sentences: the reason if the run was stopped or failed, and other messages. */
+  /** The reason if the run was stopped or failed, and other messages. */
   readonly notes: readonly string[];
   readonly tookMs: number;
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
-  /** The notice in sentences, in the field that chat services show. */
+  /** Chat services show this field. */
   readonly text: string;
 }
 
@@ -75,7 +68,7 @@ const endVerbs: Readonly<Record<EndedRun['state'], string>> = {
   failed: 'failed',
 };
 
-/** Formats the counts for the end of a sentence: `: 14 scored, 2 pending`. */
+/** For the end of a sentence: `: 14 scored, 2 pending`. */
 function formatCounts(counts: EndedRun['counts']): string {
   const parts = Object.entries(counts)
     .filter(([, number]) => number > 0)

@@ -16,29 +16,29 @@ import { findAwayFailure, isHarmless } from './serviceAway.js';
 import { prepareSheetRun } from './sheetRun.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
 
-/** How a run has ended; `interrupted` if `stop` was called before its end. */
+/** `interrupted` if `stop` was called before the end. */
 export type RunOutcome =
   | { readonly state: 'interrupted' }
   | { readonly state: 'ended' | 'failed'; readonly messages: readonly Sentence[] };
 
-/** A run waits this long for an unavailable service, because a person can stop the run at any time. */
+/** Long, because a person can stop the run at any time. */
 const waitForServiceMs = 30 * 86_400_000;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
 /**
- * Works on a stored run until its end. Opens a new session of the engine after each outage of the service, and after
- * each change for which the run has released the sheet.
+ * Opens a new session of the engine after each outage of the service, and after each change for which the run has
+ * released the sheet.
  */
 export class RunOnSheet {
   readonly #ports: OwnWorkPorts;
   readonly #run: StoredRun;
   readonly #stop = new AbortController();
   #session: RunSession | undefined;
-  /** True if another change waits for the sheet. The run releases the sheet once its requests in flight have ended. */
+  /** The run releases the sheet once its requests in flight have ended. */
   #isReleaseRequested = false;
   #hasCheckedNewRows = false;
-  /** True if the run has waited for the service since its last failure. */
+  /** True if the run has waited since the last failure of the service. */
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
   #lastMessages: Promise<void> = Promise.resolve();
@@ -49,23 +49,21 @@ export class RunOnSheet {
     this.#run = run;
   }
 
-  /** The words in the language of the sheet; English before the run begins, or if the language cannot be read. */
+  /** English before the run begins, or if the language cannot be read. */
   get words(): Words {
     return this.#words;
   }
 
-  /** Aborted by `stop`. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Finishes the requests in flight, and sends no others. */
+  /** Finishes the requests in flight. */
   stop(): void {
     this.#stop.abort();
     this.#session?.stop();
   }
 
-  /** Resolves when the run has ended, has failed or was interrupted. Throws if it cannot begin or continue. */
   async runToEnd(): Promise<RunOutcome> {
     try {
       return await this.#runToEnd();
@@ -97,8 +95,8 @@ export class RunOnSheet {
   }
 
   /**
-   * Runs a session. Resolves to `refused` if the last session ended because answers were lost, and the service is
-   * available now without a wait: each new session would make further rows Unconfirmed.
+   * `refused` if answers were lost, and the service is available now without a wait: each new session would make
+   * further rows Unconfirmed.
    */
   async #runSession(failed: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
@@ -167,7 +165,7 @@ export class RunOnSheet {
     }
   }
 
-  /** Throws if there are too many new rows. Checks only the first session: a person may later have more rows sent. */
+  /** Checks only the first session: a person may later have more rows sent. */
   #assertNewAllowed(rows: number): void {
     const { maxNew } = this.#run.order;
     if (!this.#hasCheckedNewRows && typeof maxNew === 'number' && rows > maxNew) {

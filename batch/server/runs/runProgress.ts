@@ -17,7 +17,7 @@ const collectMs = 200;
 /** Counting the statuses of 100,000 rows takes several milliseconds. */
 const countsEveryMs = 500;
 
-/** Stores the progress of a run and of its rows, and announces it. The run goes on if the progress cannot be stored. */
+/** The run goes on if the progress cannot be stored. */
 export class RunProgress {
   readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'publish'>;
   readonly #run: string;
@@ -25,7 +25,7 @@ export class RunProgress {
   readonly #read: () => RunSheet | undefined;
   readonly #wording: Wording;
   readonly #pace = new Pace();
-  /** The number of rows that were done before the run was continued. */
+  /** The rows that were done before the run was continued. */
   readonly #doneBefore: number;
   readonly #rows = new Map<number, () => RowReport>();
   readonly #awaited = new Set<number>();
@@ -33,17 +33,15 @@ export class RunProgress {
   #done = 0;
   #timer: NodeJS.Timeout | undefined;
   #countedMs = 0;
-  /** True if rows were stored since the last counts. */
   #hasUncounted = false;
-  /** True if a row may have become unconfirmed since the list of unconfirmed rows was stored. */
+  /** True if a row may have become unconfirmed since the list was stored. */
   #hasUnlisted = false;
   #hasEnded = false;
   readonly #outage: OutageLog;
   #last: Promise<void> = Promise.resolve();
-  /** The call of `flush` that waits for the last one. It stores all changes that are made before it begins. */
+  /** The call of `flush` that waits for the last one, and stores all changes that are made before it begins. */
   #next: Promise<void> | undefined;
 
-  /** `read` returns the current sheet of the run. */
   constructor(
     ports: Pick<WorkPorts, 'store' | 'now' | 'publish'>,
     { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
@@ -81,7 +79,7 @@ export class RunProgress {
     else this.#flushSoon();
   };
 
-  /** Stores the progress so far. Concurrent calls write one after the other. */
+  /** Concurrent calls write one after the other. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -146,8 +144,8 @@ export class RunProgress {
   }
 
   /**
-   * Stores the progress for the last time. Resolves when nothing more is written: a person may then settle a row, and the
-   * outdated state of the run must not overwrite that.
+   * Resolves when nothing more is written: a person may then settle a row, and the outdated state of the run must not
+   * overwrite that.
    */
   end(): Promise<void> {
     this.#hasEnded = true;

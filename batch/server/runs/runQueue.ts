@@ -1,4 +1,4 @@
-/** The maximum number of rows in all active runs, unless only one is active: a run has all rows of its sheet in memory. */
+/** A run has all rows of its sheet in memory. */
 const maxRows = 60_000;
 
 interface WaitingRun {
@@ -6,15 +6,11 @@ interface WaitingRun {
   readonly enter: (leave: () => void) => void;
 }
 
-/** A queue that limits the rows in memory: a run waits its turn while the active runs have too many rows. */
 export class RunQueue {
   #rows = 0;
   #waiting: WaitingRun[] = [];
 
-  /**
-   * Waits until this many rows fit. Resolves to a function to call when the run has ended. Resolves at once when the
-   * signal is aborted, because the run then does nothing. A sheet with more rows than the maximum runs alone.
-   */
+  /** Resolves to a function to call when the run has ended. A sheet with more rows than the maximum runs alone. */
   enter(rows: number, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) return Promise.resolve(() => undefined);
     return new Promise((enter) => {

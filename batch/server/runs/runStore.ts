@@ -9,17 +9,14 @@ import { parseMessages, toRun, working, workingStates } from './latestRun.js';
 import { assertSheetChecked, isUnchecked } from '../restore/recordGap.js';
 import { z } from 'zod/v4';
 
-/** A stored run with its order. `startedBy` is the id of a member or the `scheduleName`. */
+/** `startedBy` is the id of a member or the `scheduleName`. */
 export interface StoredRun extends Run {
   readonly sheet: string;
   readonly order: StartRun;
   readonly haltAs: HaltAs | undefined;
 }
 
-/**
- * Stores a new run, and stops a paused run of the sheet. If the sheet has an active run, returns that run instead, so
- * that two people who start a run at the same time get the same one.
- */
+/** If the sheet has an active run, returns that run: two people who start a run at the same time get the same one. */
 export function queueRun(
   store: Store,
   sheet: string,
@@ -46,10 +43,7 @@ async function findActiveRun({ db }: Store, sheet: string): Promise<StoredRun | 
   return found && toStoredRun(found);
 }
 
-/**
- * Stores a new run of a sheet without an active one. Call it in a transaction. Throws a RefusalError for a sheet that is
- * held after a restore.
- */
+/** For a sheet without an active run. Refuses a sheet that is held after a restore. Call it in a transaction. */
 export async function insertQueuedRun(
   store: Store,
   {
@@ -77,8 +71,8 @@ export async function insertQueuedRun(
 }
 
 /**
- * Queues a paused run again. Returns false if it is no longer paused, another run of the sheet is active, or the sheet is
- * held after a restore.
+ * Returns false if the run is no longer paused, another run of the sheet is active, or the sheet is held after a
+ * restore.
  */
 export function requeueRun(store: Store, id: string): Promise<boolean> {
   return inTransaction(store, async (tx) => {
@@ -117,7 +111,7 @@ export async function findRun({ db }: Store, id: string): Promise<StoredRun | un
   return found && toStoredRun(found);
 }
 
-/** Returns the active runs, the oldest first. */
+/** The oldest first. */
 export async function listActiveRuns({ db }: Store): Promise<StoredRun[]> {
   const found = await db
     .selectFrom('run')
@@ -128,7 +122,7 @@ export async function listActiveRuns({ db }: Store): Promise<StoredRun[]> {
   return found.map(toStoredRun);
 }
 
-/** Records that a queued run begins. Returns false for a run that is not active any more. */
+/** Returns false for a run that is not active any more. */
 export async function recordRunBegin(store: Store, id: string): Promise<boolean> {
   await store.db
     .updateTable('run')
@@ -140,13 +134,10 @@ export async function recordRunBegin(store: Store, id: string): Promise<boolean>
   return run !== undefined && workingStates.has(run.state);
 }
 
-/** The state of a halted run after its requests in flight have ended. */
+/** The state after the requests in flight have ended. */
 export type HaltAs = NonNullable<RunTable['halt_as']>;
 
-/**
- * Asks a run to pause, stop or fail after its requests in flight have ended. Stopping replaces pausing, and failing
- * replaces both. Returns false if the run is not active.
- */
+/** Stopping replaces pausing, and failing replaces both. Returns false if the run is not active. */
 export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs): Promise<boolean> {
   const replacedRequests = {
     paused: ['paused'],
@@ -171,7 +162,7 @@ export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs)
 }
 
 export interface RunProgress extends Pick<StoredRun, 'rows' | 'done' | 'created'> {
-  /** An estimate; undefined while there is none. */
+  /** Undefined while there is no estimate. */
   readonly remainingMs: number | undefined;
 }
 
@@ -202,8 +193,8 @@ export async function setMessages(
 export type EndState = Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>;
 
 /**
- * Ends or pauses a run, and stores its messages: with values of the sheet for the page, and without them for webhooks,
- * emails and the health port. A run that was asked to stop while it was about to pause becomes stopped.
+ * Stores the messages with values of the sheet for the page, and without them for webhooks, emails and the health port.
+ * A run that was asked to stop while it was about to pause becomes stopped.
  */
 export async function endRun(
   store: Store,
@@ -235,10 +226,6 @@ export async function endRun(
   });
 }
 
-/**
- * After the end of a run, the stage is `results` if a row has a status other than Not sent, Invalid or Duplicate;
- * otherwise it is `check`.
- */
 async function setStageOfSheet(
   { db }: Store,
   run: string,
@@ -292,7 +279,7 @@ export async function stopPausedRun({ db }: Store, sheet: string, at: string): P
 export interface EndedRun {
   readonly id: string;
   readonly sheet: string;
-  /** The current name and counts of the sheet. */
+  /** `name` and `counts` are the current ones of the sheet. */
   readonly name: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly operation: Run['operation'];
@@ -308,7 +295,7 @@ export interface EndedRun {
 const endStates = ['ended', 'failed', 'stopped'] as const;
 const storedCounts = z.record(z.string(), z.number());
 
-/** Returns the runs whose latest end was not reported yet, the earliest end first. */
+/** The earliest end first. */
 export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
   const found = await db
     .selectFrom('run')
@@ -339,7 +326,7 @@ export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
   }));
 }
 
-/** Records that the end of a run was reported. Returns false if it was reported before, or the run has another end now. */
+/** Returns false if the end was reported before, or the run has another end now. */
 export async function markReported(
   { db }: Store,
   { id, endedAt }: Pick<EndedRun, 'id' | 'endedAt'>,

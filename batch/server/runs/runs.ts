@@ -24,10 +24,9 @@ import { RunOnSheet, type RunOutcome } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
 import type { OwnWorkPorts } from '../threads/workPorts.js';
 
-/** How a run is halted: by a person, or because the process ends. */
+/** `closed` if the process ends. */
 type Halt = 'paused' | 'stopped' | 'closed';
 
-/** A run that this process works on. */
 interface LiveRun {
   readonly id: string;
   /** Missing until the run is read from the store. */
@@ -37,10 +36,10 @@ interface LiveRun {
   readonly ended: Promise<void>;
 }
 
-/** The pause before the next attempt to store the end of a run, for example while the disk is full. */
+/** For example while the disk is full. */
 const storeRetryMs = 5_000;
 
-/** The active runs of a server. They share the client of the service and its limits. */
+/** All runs share the client of the service and its limits. */
 export class Runs {
   readonly #ports: OwnWorkPorts;
   readonly #resultSync: Pick<SharedResultSync, 'copyNow' | 'copySoon'>;
@@ -55,8 +54,8 @@ export class Runs {
   }
 
   /**
-   * Releases the rows that runs claimed but did not send before their process ended. No run may be active meanwhile: a
-   * row that it claims after its journal was read here would be released too, and another sheet would send the row.
+   * No run may be active meanwhile: a row that it claims after its journal was read here would be released too, and
+   * another sheet would send the row.
    */
   async releaseUnsentClaims(): Promise<void> {
     const { store } = this.#ports;
@@ -74,7 +73,7 @@ export class Runs {
     }
   }
 
-  /** Resumes the runs that were active, and ends those that were about to pause, stop or fail. */
+  /** Also ends the runs that were about to pause, stop or fail. */
   async resume(): Promise<void> {
     for (const { id, state, haltAs } of await listActiveRuns(this.#ports.store)) {
       if (state !== 'pausing') this.start(id);
@@ -82,7 +81,7 @@ export class Runs {
     }
   }
 
-  /** Begins a queued run, or continues a run of an ended process. Does nothing for a live run, or after `close`. */
+  /** Begins a queued run, or continues a run of an ended process. */
   start(id: string): void {
     if (this.#isClosed || this.#live.has(id)) return;
     const ended = Promise.withResolvers<undefined>();
@@ -102,7 +101,7 @@ export class Runs {
       });
   }
 
-  /** Halts a run once its requests in flight have ended. Resolves when the run has ended. */
+  /** Resolves when the run has ended, after its requests in flight. */
   async halt(id: string, as: 'paused' | 'stopped'): Promise<void> {
     const { store, publish } = this.#ports;
     const live = this.#live.get(id);
@@ -120,7 +119,7 @@ export class Runs {
     await live.ended;
   }
 
-  /** Ends an active run that this process does not work on. */
+  /** For a run that this process does not work on. */
   async #endIdle(id: string, as: HaltAs): Promise<void> {
     const { store } = this.#ports;
     const ended = await inTransaction(store, async (tx) => {
@@ -132,7 +131,7 @@ export class Runs {
     if (ended !== undefined) this.#ports.publish({ type: 'sheet', sheet: ended.sheet });
   }
 
-  /** Interrupts all runs. The next start of the server continues them, except runs that a person has halted. */
+  /** The next start of the server continues the runs, except those that a person has halted. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const liveRuns = [...this.#live.values()];
@@ -174,10 +173,7 @@ export class Runs {
     void this.#resultSync.copyNow();
   }
 
-  /**
-   * Retries until the end is stored, or the server ends: the journal has the outcomes of the rows, but not the end of the
-   * run.
-   */
+  /** Retries until the server ends: the journal has the outcomes of the rows, but not the end of the run. */
   async #storeUntilDone(run: StoredRun, end: StoredEnd): Promise<void> {
     const outage = new OutageLog('The end of the run could not be stored', { run: run.id });
     for (;;) {

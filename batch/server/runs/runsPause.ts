@@ -5,22 +5,22 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const settingName = 'runs_pause';
 const storedPause = z.object({
-  /** The name of the administrator who paused the runs. */
+  /** The name of an administrator. */
   by: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** The IDs of the runs that were active when the pause began. */
+  /** The active runs at the beginning of the pause. */
   runs: z.array(z.string()),
 });
 
-/** A pause of all runs. It lasts until an administrator ends it. */
+/** Lasts until an administrator ends it. */
 export type RunsPause = Readonly<z.infer<typeof storedPause>>;
 
 export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause | undefined> {
   return storedPause.optional().parse(await readNamedSetting(store, settingName));
 }
 
-/** Throws a RefusalError while all runs are paused. Call it in the transaction that queues a run. */
+/** Call it in the transaction that queues a run. */
 export async function assertRunsNotPaused(store: Pick<Store, 'db'>): Promise<void> {
   const pause = await findRunsPause(store);
   if (pause === undefined) return;

@@ -20,18 +20,17 @@ import { type Words, wordsIn } from '../words/wording.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type JournalLocks, noLock } from '../sheets/sheetLocks.js';
 
-/** The dependencies for reading, running or writing a stored sheet. */
 export interface SheetRunPorts {
   readonly store: Store;
-  /** The service. Journals contain its `name`. */
+  /** Journals contain its `name`. */
   readonly service: { readonly name: string; readonly isSandbox: boolean };
   readonly now: () => number;
-  /** The locks for writing to journals. Without them, the journal of the sheet is read-only. */
+  /** Without them, the journal is read-only. */
   readonly locks?: JournalLocks | undefined;
   readonly nextCommit?: NextCommit | undefined;
 }
 
-/** The options of a run that are not stored with the sheet. */
+/** These options are not stored with the sheet. */
 export type RunSettings = Partial<
   Pick<
     RunOptions,
@@ -49,22 +48,20 @@ export type RunSettings = Partial<
   >
 >;
 
-/** A stored sheet in the form that the engine needs. */
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
-  /** The words in the language of the sheet. */
+  /** In the language of the sheet. */
   readonly words: Words;
 }
 
-/** A run stops after this many consecutive failed rows, which is also the default of `--max-errors`. */
+/** Also the default of `--max-errors`. */
 const maxErrors = 10;
 const aDayMs = 86_400_000;
 
 /**
- * Prepares a stored sheet for an operation, with its match, its corrections and its ignored rows. A run writes no
- * file: its results are in the journal, and a download writes them into a copy of the file. Throws an OperatingError
- * if the sheet or its file was deleted.
+ * Includes the match, the corrections and the ignored rows. A run writes no file: its results are in the journal, and a
+ * download writes them into a copy of the file.
  */
 export async function prepareSheetRun(
   ports: SheetRunPorts,
@@ -119,7 +116,6 @@ async function requireSheetWithFile(
   return { name, file, language, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };
 }
 
-/** Returns the options with another choice of how the sheet is read. */
 export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
   const { corrections, ignoredRows } = options.intake;
   const intake = { ...toIntakeOptions(options.operation, choice), corrections, ignoredRows };
@@ -153,7 +149,7 @@ async function readCorrections(store: Store, sheet: string): Promise<Corrections
   }));
 }
 
-/** Returns the columns that were chosen for inputs. Leaves out the columns that are shown but never sent. */
+/** Leaves out the columns that are shown but never sent. */
 function toColumnMap(columns: MatchChoice['columns']): ColumnMap {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) =>
@@ -179,10 +175,7 @@ function createStorage(
   };
 }
 
-/**
- * Returns the parts of a storage that concern files. They do nothing, because the journal and the results are in the
- * store.
- */
+/** The journal and the results are in the store, so these parts for files do nothing. */
 export function storageInStore(
   name: string,
 ): Pick<RunStorage, 'lock' | 'leftBehind' | 'isJournalNamed' | 'results'> {

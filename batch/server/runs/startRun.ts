@@ -13,17 +13,13 @@ import { assertRunsNotPaused } from './runsPause.js';
 import { createPlanToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
-/** The run that was started, or the one that was already active (`isNew` is false). */
+/** `isNew` is false for a run that was already active. */
 export interface StartedRun {
   readonly run: Pick<StoredRun, 'id'>;
   readonly isNew: boolean;
 }
 
-/**
- * Starts a run for a member, or returns the active one, so that two people who start a run at the same time get the
- * same run. Adds `entry` to the log for a new run. Throws a RefusalError if the sheet cannot be run or waits for a
- * check after a restore, all runs are paused, the round is invalid, or the plan is outdated.
- */
+/** Two people who start a run at the same time get the same run. Adds `entry` to the log for a new run. */
 export async function startSheetRun(
   { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
   sheet: string,
@@ -45,7 +41,7 @@ export async function startSheetRun(
   return started;
 }
 
-/** Begins the work on a queued run. If this fails, the run begins when the server starts again. */
+/** If this fails, the run begins when the server starts again. */
 export function beginRun(
   work: Pick<Work, 'start'>,
   ids: { readonly run: string; readonly sheet: string },
@@ -57,7 +53,7 @@ export function beginRun(
   });
 }
 
-/** Ends the work on a run whose new state is already stored. Does not wait for its requests in flight. */
+/** For a run whose new state is already stored. Does not wait for its requests in flight. */
 export function haltWork(
   work: Pick<Work, 'halt'>,
   ids: { readonly run: string; readonly sheet: string },
@@ -68,10 +64,7 @@ export function haltWork(
   });
 }
 
-/**
- * Checks and queues a run, unless one is active. Call it in a transaction, so that nothing changes between the checks
- * and the queueing.
- */
+/** Call it in a transaction, so that nothing changes between the checks and the queueing. */
 async function queueIfRunnable(
   tx: Store,
   sheet: string,
@@ -103,14 +96,13 @@ export function assertValidRound({ operation, round, newRound = false }: StartRu
   }
 }
 
-/** Gives a new round a name, so that a resumed run continues the same round. */
+/** With a name, a resumed run continues the same round. */
 function nameNewRound(order: StartRun, at: string): StartRun {
   return order.newRound === true
     ? { ...order, round: at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replaceAll(':', '-') }
     : order;
 }
 
-/** Throws a RefusalError if the sheet has no file, is being read, or cannot be read or matched. */
 export async function assertRunnable(services: Pick<Services, 'store'>, id: string): Promise<void> {
   const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {

@@ -21,47 +21,40 @@ export interface TypedRunPorts
   readonly locks: Pick<JournalLocks, 'take'>;
 }
 
-/** Rows that a person typed, and the operation that sends them. */
 export interface TypedOrder {
   readonly operation: SheetOperation;
   /**
-   * The owner of the journal. All decisions in a sheet have one owner, all invitations a second, and all removals a
-   * third, so that nothing is sent twice by accident.
+   * The owner of the journal: one each for decisions in a sheet, invitations and removals, so that nothing is sent
+   * twice.
    */
   readonly owner: string;
   readonly words: Pick<Words, 'inWords' | 'toSentence'>;
-  /** Returns the rows to send. Called while the journal is locked. */
+  /** Called while the journal is locked. */
   readonly rows: () => Promise<readonly TypedRow[]>;
-  /** Returns the rows that are sent again even if they are done, because a person asked for this. */
+  /** A person asked to send these rows again, even if they are done. */
   readonly rowsToRepeat: () => Promise<readonly TypedRow[]>;
-  /** True to also send rows that the service has rejected before. */
   readonly retryRejected: boolean;
-  /**
-   * Stores the outcomes. Called while the journal is locked, because the next run of the owner depends on the
-   * outcomes.
-   */
+  /** Called while the journal is locked, because the next run of the owner depends on the outcomes. */
   readonly store: (outcomes: TypedOutcomes) => Promise<void>;
 }
 
-/** The outcomes of typed rows, by row number. */
+/** By row number. */
 export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
 export interface TypedOutcome {
   readonly ok: boolean;
   /** True if this run has worked on the row. */
   readonly isNew: boolean;
-  /** The message about the row; empty if there is none. */
   readonly message: string;
   readonly status: string;
-  /** The key of the row in the journal. This and the properties below are missing if the row was not read. */
+  /** The key in the journal. The properties from here on are missing if the row was not read. */
   readonly key?: string;
   /** True if the latest request in the journal had other inputs. */
   readonly wasSentOtherwise?: boolean;
-  /** The choices that a person has for the row. */
   readonly choices?: readonly RowChoice[];
 }
 
-/** Sends typed rows, and resolves to their outcomes. Runs of the same owner wait for each other. */
+/** Runs of the same owner wait for each other. */
 export function sendTypedRows(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
   return whileHeld(ports.locks, order.owner, async (lock) => {
     // If this process was frozen, it may have lost the lock, and another process may have sent the rows.

@@ -1,7 +1,6 @@
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 
-/** A row that a person typed into the page, with its inputs by field. */
 export interface TypedRow {
   readonly number: number;
   readonly values: Readonly<Record<string, string | undefined>>;
@@ -9,9 +8,7 @@ export interface TypedRow {
 
 const worksheetName = 'Typed';
 
-/**
- * Creates a sheet of typed rows in memory, which the engine reads like any other sheet. Row 1 contains the headings.
- */
+/** The engine reads it like any other sheet. Row 1 contains the headings. */
 export function createTypedSheet(
   { fields }: Pick<SheetOperation, 'fields'>,
   name: string,
