@@ -10,18 +10,17 @@ import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { RemainingWait } from '../db/waitLimit.js';
 import type { ThreadWork } from './work.js';
 
-/** A call to the work in another thread. Both threads run the same build, so calls and answers are not validated. */
+/** Not validated, because both threads run the same build. */
 export interface Call {
   readonly id: number;
   readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
-  /** How long the calling request may still wait for the database; undefined if no request waits for the call. */
+  /** Undefined if no request waits for the call. */
   readonly waits?: RemainingWait | undefined;
-  /** The ID of the HTTP request that made the call, for the log. */
+  /** The ID of the HTTP request, for the log. */
   readonly request?: string | undefined;
 }
 
-/** A message from a worker thread. */
 export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusalData }
@@ -34,31 +33,28 @@ export type Answer =
   | { readonly change: Change }
   | { readonly measured: Measurement };
 
-/** A measured request to the service. */
 export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
 
-/** A measured request to the service, or a measured wait. */
 export type Measurement = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
 
-/** The data of a RefusalError that is sent to another thread. */
 type RefusalData = Pick<RefusalError, 'code' | 'reason' | 'outside' | 'field'>;
 
-/** The data of a transient error of Postgres or SQLite that is sent to another thread. */
+/** A transient error of Postgres or SQLite. */
 export interface FaultData extends Pick<
   DatabaseError,
   'message' | 'code' | 'isLost' | 'isUnknown'
 > {
-  /** The error code of SQLite; undefined for an error of Postgres. */
+  /** Undefined for an error of Postgres. */
   readonly errcode: number | undefined;
 }
 
-/** The data of an unexpected error that is sent to another thread. */
+/** An unexpected error. */
 interface BugData extends Pick<Error, 'name' | 'message'> {
   readonly stack: string | undefined;
   readonly code: string | undefined;
 }
 
-/** Returns the data of a transient error of the database; undefined for other errors. */
+/** Undefined for errors that are not transient. */
 export function toFaultData(error: unknown): FaultData | undefined {
   if (!(error instanceof Error) || !isTransient(error)) return undefined;
   const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;
@@ -73,21 +69,19 @@ export function toFaultError({ errcode, ...fault }: FaultData): Error {
   return Object.assign(new Error(fault.message), { code: fault.code, errcode });
 }
 
-/** The start data of a worker thread. */
 export interface ThreadData {
   readonly log?: LogSettings;
   readonly folder: string;
   readonly connection: Connection;
   readonly service: ServiceName;
-  /** The database that several processes share, if they share the work. */
+  /** Set if several processes share the work. */
   readonly machines?: MachineSettings | undefined;
-  /** True for the run thread: no other thread of the server sends requests to the service. */
+  /** True for the run thread: no other thread sends requests to the service. */
   readonly isSending?: boolean;
-  /** True if the thread reports each request to the service, and how long work has waited. */
   readonly isMeasured?: boolean;
 }
 
-/** The methods that requests call to change or send something. If one fails, some of its steps may have succeeded. */
+/** If one fails, some of its steps may have succeeded. */
 const changingMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'start',
   'halt',
@@ -99,7 +93,7 @@ const changingMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'applyLimits',
 ]);
 
-/** The methods that requests call. Their callers wait for the database only as long as a request may wait. */
+/** Callers wait for the database only as long as a request may wait. */
 export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   ...changingMethods,
   'preview',
@@ -109,7 +103,7 @@ export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method'
   'renderDownload',
 ]);
 
-/** Creates the answer to a call that has waited too long for the database. The work of the call continues. */
+/** The work of the call continues. */
 export function createOverdueAnswer({ id }: Pick<Call, 'id'>): Answer {
   const message = 'The database did not answer in time.';
   return {
@@ -118,7 +112,6 @@ export function createOverdueAnswer({ id }: Pick<Call, 'id'>): Answer {
   };
 }
 
-/** Converts the error of a call to an answer for the calling thread. */
 export function serializeError(
   { id, method }: Pick<Call, 'id' | 'method'>,
   error: unknown,
@@ -136,7 +129,6 @@ export function serializeError(
   return { id, bug: { name, message, stack, code: typeof code === 'string' ? code : undefined } };
 }
 
-/** Returns the value in an answer, or throws the error in it. */
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
     const { code, reason, outside, field } = answer.refused;

@@ -23,17 +23,16 @@ import type { RunSettings, SheetRunPorts } from '../runs/sheetRun.js';
 import type { Work } from './work.js';
 import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 
-/** The pause before the next attempt to resume the work of an ended process. */
 const resumeRetryMs = 2_000;
 
-/** The engine's work, done in the current thread: a worker thread of the server, or the thread of a test. */
+/** Works in the current thread: a worker thread, or the thread of a test. */
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;
   readonly #resultSync: SharedResultSync;
   /**
-   * Resolves after the unfinished work of an ended process was prepared for resuming. The methods that start or halt
-   * runs, record what a person declares, or send requests await this promise, and reject if it rejects.
+   * Resolves when the unfinished work of an ended process is ready to resume. Methods that send or change something
+   * await it.
    */
   #ready: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -45,7 +44,6 @@ export class EngineWork implements Work {
     this.#runs = runPorts && new Runs(runPorts, this.#resultSync);
   }
 
-  /** Resumes the runs and decisions that were under way when a process ended. */
   async resume(): Promise<void> {
     const runs = this.#runs;
     if (runs === undefined) return;
@@ -96,7 +94,6 @@ export class EngineWork implements Work {
     }
   };
 
-  /** Reads the limits from which a plan estimates how long a run takes. */
   protected async readLimitsForPlan(): Promise<RunSettings> {
     const { store, limits } = this.#ports;
     return { ...limits, ...toRunSettings(await readOwnLimits(store)) };
@@ -167,7 +164,6 @@ export class EngineWork implements Work {
     await this.#ports.close();
   }
 
-  /** Publishes the rows that a person has changed, and copies results to waiting rows of other sheets. */
   async #announce(changed: readonly ChangedRows[]): Promise<void> {
     const { publish } = this.#ports;
     for (const { sheet, rows } of changed) {
@@ -177,7 +173,7 @@ export class EngineWork implements Work {
     await this.#resultSync.copyNow();
   }
 
-  /** The ports for reading. They have no locks, because reading appends nothing to a journal. */
+  /** Without locks, because reading appends nothing to a journal. */
   get #readingPorts(): SheetRunPorts {
     const { store, service, now } = this.#ports;
     return { store, service, now };

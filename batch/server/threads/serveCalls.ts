@@ -19,10 +19,10 @@ import {
 import { EngineWork } from './engineWork.js';
 import { createWorkPorts, type WorkPortsOptions } from './workPorts.js';
 
-/** The connections to Postgres per thread: while one streams rows, the thread runs statements on the other. */
+/** While one connection streams rows, the thread runs statements on the other. */
 const connections = 2;
 
-/** Answers the calls to this worker thread until it is closed. Rejects if the store cannot be opened. */
+/** Rejects if the store cannot be opened. */
 export async function serveCalls(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls must run in a worker thread.');
@@ -91,7 +91,7 @@ export async function serveCalls(): Promise<void> {
   await opening;
 }
 
-/** Opens the store. If the database is unavailable, busy or full, reports this as the reason why the thread ends. */
+/** Reports an unavailable, busy or full database as the reason why the thread ends. */
 async function openStoreOrReport(
   place: string,
   folder: string,

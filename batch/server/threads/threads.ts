@@ -5,29 +5,24 @@ import type { ThreadWork } from './work.js';
 import { WorkThread } from './workThread.js';
 import pLimit from 'p-limit';
 
-/** The memory limits of a reading thread. A file that needs more memory ends only the thread, not the server. */
+/** A file that needs more memory ends only the thread, not the server. */
 const readingLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
-/** The memory limit of the run thread. Most new objects are soon garbage, so more space for them would be wasted. */
+/** Most new objects are soon garbage, so more space for them would be wasted. */
 const runLimits = { maxYoungGenerationSizeMb: 16 };
-/** The pause before a run thread that has died is replaced. */
 const restartPauseMs = 2_000;
-/** How long an idle reading thread waits for work on another small sheet before it ends. */
+/** For work on another small sheet. */
 const spareMs = 30_000;
 
-/** Facts about the sheets in the store. */
 export interface SheetFacts {
-  /** Returns true if reading the sheet takes much memory. */
+  /** True if reading the sheet takes much memory. */
   readonly isLarge: (sheet: string) => Promise<boolean>;
-  /** Returns true while a run of any sheet is active. */
+  /** True while a run of any sheet is active. */
   readonly hasRuns: () => Promise<boolean>;
 }
 
 type Method = Exclude<Call['method'], 'close'>;
 
-/**
- * A number is the index of the argument with the sheet, for a method that runs in a reading thread. The methods with
- * undefined run in the run thread.
- */
+/** The index of the argument with the sheet, for reading threads. Undefined: the method runs in the run thread. */
 const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   inspect: 0,
   preview: 0,
@@ -50,7 +45,6 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   follow: undefined,
 };
 
-/** Starts the threads that do the work. `measure` is called for each {@link Measurement} of the run thread. */
 export function startThreads(
   data: ThreadData,
   changes: Changes,
@@ -68,10 +62,9 @@ export function startThreads(
 }
 
 /**
- * The threads of a process. The long-lived run thread sends all requests, so that they share one limit. Short-lived
- * reading threads with limited memory read the files, because the content of a file is unknown. After a small file, one
- * reading thread waits for the next file, because starting a thread takes longer than most work. Before a large file is
- * read, idle threads end to free memory; new ones start when they are needed.
+ * One long-lived run thread sends all requests, so that they share one limit. Short-lived reading threads with limited
+ * memory read the files, because their content is unknown. Idle threads end before a large file is read, to free
+ * memory.
  */
 class Threads {
   readonly #data: ThreadData;
@@ -80,7 +73,7 @@ class Threads {
   readonly #measure: ((measured: Measurement) => void) | undefined;
   readonly #limitBySize = createSizeLimiter();
   #runThread: WorkThread | undefined;
-  /** Resolves when the run thread has ended to free memory. A new one must wait, because only one may execute runs. */
+  /** A new run thread must wait until the old one has ended, because only one may execute runs. */
   #ending: Promise<void> | undefined;
   #isClosed = false;
   #restartTimer: NodeJS.Timeout | undefined;
@@ -191,7 +184,7 @@ class Threads {
   }
 }
 
-/** Copies the results of the runs to other sheets, then ends the run thread. */
+/** Copies results to other sheets first. */
 async function endInOrder(thread: WorkThread): Promise<void> {
   await thread.call('follow').catch((error: unknown) => {
     log.error({ err: error }, 'Other sheets could not follow a run');
@@ -199,13 +192,10 @@ async function endInOrder(thread: WorkThread): Promise<void> {
   await thread.close();
 }
 
-/** The maximum number of threads that work on sheets at a time: more would not be faster. */
+/** More threads would not be faster. */
 const maxConcurrency = 2;
 
-/**
- * Returns a function that limits the work on sheets: to two sheets at a time, and to one large sheet at a time. Two
- * large sheets would need twice the memory, and a small sheet should not have to wait for both.
- */
+/** Two large sheets would need twice the memory, and a small sheet should not have to wait for both. */
 export function createSizeLimiter(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
   const limitAll = pLimit(maxConcurrency);
   const limitLarge = pLimit(1);

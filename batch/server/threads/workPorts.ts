@@ -14,26 +14,24 @@ import { defaultLimits } from '../operations/ownLimits.js';
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 
-/** The dependencies of the work. Only one set in a process sends requests, so that all runs share its limits. */
+/** Only one set in a process sends requests, so that all runs share its limits. */
 export interface WorkPorts {
   readonly store: Store;
   readonly service: ServiceName;
   readonly client: Client;
-  /** A client that never retries a request. */
+  /** Never retries a request. */
   readonly poller: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
   readonly now: () => number;
   readonly locks: JournalLocks;
   readonly sent: SentRequestRegistry;
-  /** Announces changes of the store. */
   readonly publish: (change: Change) => void;
   readonly limits: RunSettings;
-  /** Closes the connections to the service. */
   close(): Promise<void>;
 }
 
-/** The ports of a process that executes all runs itself. */
+/** For a process that executes all runs itself. */
 export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
@@ -42,15 +40,14 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
-  /** A limiter that all processes share. By default, the limits apply to this process only. */
+  /** Shared by all processes. Default: limits for this process only. */
   readonly limiter?: RequestLimiter;
-  /** Called after each request to the service. */
   readonly onResponse?: ClientListeners['onResponse'];
-  /** Called with the time in milliseconds that work has waited for the limits or for a sheet's lock. */
+  /** Waits for the limits or for a sheet's lock. */
   readonly onWaited?: (kind: WaitKind, ms: number) => void;
 }
 
-/** The minimum size of the connection pool. It is large, because the limits may be raised while the process runs. */
+/** Large, because the limits may be raised while the process runs. */
 const minConnections = 100;
 const requestTimeoutMs = 30_000;
 

@@ -17,25 +17,23 @@ export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;
   readonly publish: (change: Change) => void;
-  /** Called for each {@link Measurement}, if `data.isMeasured` is true. */
+  /** Needs `data.isMeasured`. */
   readonly measure?: ((measured: Measurement) => void) | undefined;
-  /** Called if the thread ends by itself: it ran out of memory, could not open the store, or has a bug. */
+  /** The thread ran out of memory, could not open the store, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
 
-/** The promise of a call that has no answer yet. */
 interface WaitingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A worker thread that does the engine's work. */
 export class WorkThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
   #death: Error | undefined;
-  /** The error for which the thread ends, as it has reported. The report may arrive after the worker's error. */
+  /** May arrive after the worker's error. */
   #reportedEnd: Error | undefined;
   #isClosed = false;
 
@@ -64,14 +62,13 @@ export class WorkThread {
     });
   }
 
-  /** Returns true while no call is under way and the thread has not ended. */
   get isIdle(): boolean {
     return this.#waiting.size === 0 && this.#death === undefined;
   }
 
   /**
-   * Calls a method of the work in the thread. Rejects if the method rejects, or if the thread ends. A call for a
-   * request also rejects after the time that the request may wait for the database; the work then continues.
+   * A call for a request also rejects after the time that the request may wait for the database; the work then
+   * continues.
    */
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
@@ -84,14 +81,14 @@ export class WorkThread {
     });
   }
 
-  /** Closes the work, then ends the thread. */
+  /** Closes the work first. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.call('close').catch(() => undefined);
     await this.#worker.terminate();
   }
 
-  /** Ends the thread at once, even in the middle of its work. */
+  /** Even in the middle of its work. */
   async stop(): Promise<void> {
     this.#isClosed = true;
     await this.#worker.terminate();
