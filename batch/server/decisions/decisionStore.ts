@@ -73,8 +73,8 @@ export async function endDecisions(store: Store, ended: readonly EndedDecision[]
     'decision',
     ended.filter(({ state }) => state === 'recorded').map(({ id }) => ({ id })),
     `UPDATE "row" SET decision = made.status
-     FROM (SELECT sheet, assessment_id, status FROM decision WHERE id IN (SELECT id FROM incoming)) AS made
-     WHERE "row".sheet = made.sheet AND "row".assessment_id = made.assessment_id`,
+     FROM (SELECT assessment_id, status FROM decision WHERE id IN (SELECT id FROM incoming)) AS made
+     WHERE "row".assessment_id = made.assessment_id`,
   );
 }
 

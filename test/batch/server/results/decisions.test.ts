@@ -16,7 +16,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { listPersonActions } from '../../../../batch/server/people/personStore.js';
 import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
-import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
+import { countRows, readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import {
   resumeDecisions,
   sendDecisions,
@@ -112,6 +112,21 @@ test('after a round, a row shows the decision on its earlier assessment until it
     { status: 'Canceled', isEarlier: false, round: 2 },
     { status: 'Manager Approved', isEarlier: true, round: 1 },
   ]);
+});
+
+test('a decision is also recorded in another sheet that shows the same assessment', async () => {
+  const { fixture, sheet, approvals } = await assessTwoRows();
+  const other = await storeSheet(fixture, 'again.csv', `${headings}\r\n${hireRow('E-1')}\r\n`);
+  const [approval] = approvals;
+  await fixture.store.db
+    .updateTable('row')
+    .set({ assessment_id: approval?.assessmentId, status: 'Scored' })
+    .where('sheet', '=', other)
+    .execute();
+  const countUndecided = async () => (await countRows(fixture.store, other)).undecided;
+  expect(await countUndecided()).toBe(1);
+  await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
+  expect(await countUndecided()).toBe(0);
 });
 
 test('decisions are found for more rows than one SQL statement reads', async () => {
