@@ -153,9 +153,10 @@ test('an administrator reads the result of a test message and the log in German'
   await ask('PUT', path, { cookie, body: typedSettings });
   const settings = { ...typedSettings, host: '127.0.0.1', port: await freePort(), to };
   const answer = await ask('POST', `${path}/test`, { cookie, body: settings });
-  expect(((await answer.json()) as MailTestResult).message).toBe(
-    'Der Mailserver 127.0.0.1 wurde nicht erreicht: Die Verbindung wurde abgelehnt.',
-  );
+  expect((await answer.json()) as MailTestResult).toEqual({
+    isAccepted: false,
+    message: 'Der Mailserver 127.0.0.1 wurde nicht erreicht: Die Verbindung wurde abgelehnt.',
+  });
   await access.logByServer({ code: 'inputsDeleted', days: 90 });
   const { entries } = (await (await ask('GET', '/api/log', { cookie })).json()) as Log;
   expect(entries.map(({ who, action }) => [who, action])).toEqual(
@@ -167,22 +168,6 @@ test('an administrator reads the result of a test message and the log in German'
       ],
     ]),
   );
-});
-
-test('the result of a test message to a refused recipient contains the answer of the mail server', async () => {
-  const mail = await testMailServer({ refuse: () => 550 });
-  expect(await sendTestMessage(mail.settings)).toEqual({
-    isAccepted: false,
-    message: 'The mail server 127.0.0.1 refused the recipient. Its answer: "550 Not this address".',
-  });
-});
-
-test('the result of a test message reports that the mail server was not reached', async () => {
-  const settings = { ...typedSettings, host: '127.0.0.1', port: await freePort() };
-  expect(await sendTestMessage(settings)).toEqual({
-    isAccepted: false,
-    message: 'The mail server 127.0.0.1 was not reached: connection refused.',
-  });
 });
 
 test.each(['starttls', 'tls'] as const)(
