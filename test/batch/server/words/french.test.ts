@@ -4,45 +4,10 @@ import { embeddedSandbox } from '../../../../batch/server/settings/folderService
 import { french } from '../../../../batch/server/words/french/pack.js';
 import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
 import { endedRoundPlan, refusedToken } from './examples.js';
-import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
-
-const messages = listMessageTexts(french);
-
-test('messages.fr.txt contains the French text of each message of the engine', async () => {
-  await expect(formatMessages(messages)).toMatchFileSnapshot('messages.fr.txt');
-});
-
-test('no French message names a command, an option or a file that a user cannot see', () => {
-  expect(findHiddenNames(messages)).toEqual([]);
-});
-
-/** Words of the service and of other programs, which are not translated. */
-const foreignWords = [
-  'Google Sheets',
-  'Incorrect Country',
-  'RWA not found',
-  'Invalid Auth',
-  'Too many requests',
-  'Not Found',
-  'hires.xlsx is open in Excel.',
-  'The file is not a workbook.',
-];
-
-function findEnglish(text: string): string[] {
-  const translated = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
-  return (
-    translated.replaceAll(/«[^»]*»/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ??
-    []
-  );
-}
-
-test('no French message contains English words outside quotation marks', () => {
-  const texts = messages.flatMap((message) => message.texts);
-  expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
-});
+import { listMessageTexts } from './messageTexts.js';
 
 test('French texts have typographic apostrophes, and no-break spaces at punctuation marks', () => {
-  const texts = messages.flatMap((message) => message.texts);
+  const texts = listMessageTexts(french).flatMap((message) => message.texts);
   expect(texts.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
   expect(texts.filter((text) => text.includes("'"))).toEqual([]);
 });

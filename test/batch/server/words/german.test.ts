@@ -4,48 +4,10 @@ import type { Failure } from '../../../../src/failure.js';
 import { embeddedSandbox } from '../../../../batch/server/settings/folderService.js';
 import { german } from '../../../../batch/server/words/german/pack.js';
 import { endedRoundPlan, refusedToken } from './examples.js';
-import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
-
-const messages = listMessageTexts(german);
-
-test('messages.de.txt contains the German text of each message of the engine', async () => {
-  await expect(formatMessages(messages)).toMatchFileSnapshot('messages.de.txt');
-});
-
-test('no German message names a command, an option or a file that a user cannot see', () => {
-  expect(findHiddenNames(messages)).toEqual([]);
-});
-
-/** Words of the service and of other programs, which are not translated. */
-const foreignWords = [
-  'Incorrect Country',
-  'RWA not found',
-  'Invalid Auth',
-  'Too many requests',
-  'Not Found',
-  'hires.xlsx is open in Excel.',
-  'The file is not a workbook.',
-];
-
-function findEnglish(text: string): string[] {
-  const translated = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
-  return (
-    translated.replaceAll(/„[^“]*“/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ??
-    []
-  );
-}
-
-test('no German message contains English words outside quotation marks', () => {
-  const texts = messages.flatMap((message) => message.texts);
-  expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
-});
 
 test('messages about values quote the text of a cell without changes', () => {
   expect(german.valueText({ code: 'ambiguousDate', text: '03/04/2026' })).toBe(
     '„03/04/2026“ kann zwei verschiedene Tage bedeuten',
-  );
-  expect(german.valueText({ code: 'unknownCountry', text: 'UK' }, 'Citizenship')).toBe(
-    'Staatsangehörigkeit: „UK“ ist kein bekannter englischer Ländername',
   );
 });
 
