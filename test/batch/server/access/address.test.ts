@@ -14,29 +14,12 @@ import { testFolder } from '../../testFolder.js';
 function createCertificate() {
   const folder = testFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-keyout',
-      files.tlsKey,
-      '-out',
-      files.tlsCert,
-      '-days',
-      '2',
-      '-subj',
-      '/CN=rwa',
-      '-addext',
-      'subjectAltName=DNS:rwa.example.com,IP:127.0.0.1',
-    ],
-    { stdio: 'ignore' },
-  );
+  const options = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=rwa';
+  const names = 'subjectAltName=DNS:rwa.example.com,IP:127.0.0.1';
+  const output = ['-keyout', files.tlsKey, '-out', files.tlsCert];
+  execFileSync('openssl', ['req', ...options.split(' '), '-addext', names, ...output], {
+    stdio: 'ignore',
+  });
   return files;
 }
 

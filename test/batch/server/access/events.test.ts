@@ -4,16 +4,25 @@ import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { testServer } from './testServer.js';
 
-test('an event stream sends no change after its session has ended', async () => {
-  const { access, store, member } = await testServer();
-  const { id, cookie } = await member('viewer');
+/** Starts a server, whose changes the test publishes. */
+async function startServer() {
+  const server = await testServer();
   const changes = new Changes();
-  const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
-  const reader = new EventStream(
-    { store, access, changes },
-    new Set(['all']),
-    request,
-  ).body.getReader();
+  const openStream = (cookie: string) => {
+    const headers = { Cookie: cookie };
+    const request = new Request('http://127.0.0.1:4020/api/events', { headers });
+    const { body } = new EventStream({ ...server, changes }, new Set(['all']), request);
+    const reader = body.getReader();
+    onTestFinished(() => reader.cancel());
+    return reader;
+  };
+  return { ...server, changes, openStream };
+}
+
+test('an event stream sends no change after its session has ended', async () => {
+  const { access, member, changes, openStream } = await startServer();
+  const { id, cookie } = await member('viewer');
+  const reader = openStream(cookie);
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: sheets');
 
   changes.publish({ type: 'sheet', sheet: '1' });
@@ -60,21 +69,9 @@ test('the event stream of a sheet that does not exist sends "deleted" and ends',
 });
 
 test('when a session ends, only its own event stream ends', async () => {
-  const { access, store, member } = await testServer();
+  const { access, member, changes, openStream } = await startServer();
   const [viewer, editor] = [await member('viewer'), await member('editor')];
-  const changes = new Changes();
-  const readers = [viewer, editor].map(({ cookie }) => {
-    const request = new Request('http://127.0.0.1:4020/api/events', {
-      headers: { Cookie: cookie },
-    });
-    const reader = new EventStream(
-      { store, access, changes },
-      new Set(['all']),
-      request,
-    ).body.getReader();
-    onTestFinished(() => reader.cancel());
-    return reader;
-  });
+  const readers = [viewer, editor].map(({ cookie }) => openStream(cookie));
   for (const reader of readers) expect((await reader.read()).done).toBe(false);
   await access.sessions.endAll(viewer.id);
   changes.publish({ type: 'sessionsEnded' });
