@@ -130,18 +130,7 @@ test('if two people settle a row at once, the second settlement is refused', asy
   expect(await countCreates()).toBe(2);
 });
 
-test('a settlement waits until the lock of the sheet is released', async () => {
-  const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
-  const lock = await fixture.ports.locks.take(sheet);
-  const settled = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
-  await sleep(100);
-  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
-  await lock.release();
-  await settled;
-  expect(await readStatuses()).toEqual(['Not sent', 'Scored']);
-});
-
-test('a settlement takes the lock before it reads the sheet', async () => {
+test('a settlement waits for the lock of the sheet, and reads the sheet afterwards', async () => {
   const { fixture, sheet, unconfirmed } = await assessWithLostAnswer();
   const lock = await fixture.ports.locks.take(sheet);
   const settled = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
