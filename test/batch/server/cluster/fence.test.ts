@@ -164,13 +164,6 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect([...outcomes]).not.toContain('object object');
   });
 
-  test('is not given to a second worker while the first one is alive', async () => {
-    const machines = await TestMachines.on(await testSandbox());
-    const sheet = await machines.addSheet(employees(1));
-    await machines.beginAndTake(sheet);
-    expect(await machines.jobs.giveOut()).toEqual([]);
-  });
-
   test('rejects repeated appends from its first holder after a takeover', async () => {
     const { machines, lost } = await takeOverSlice();
     const journalStore = new SliceJournal(machines.store, lost);

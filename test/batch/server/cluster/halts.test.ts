@@ -13,16 +13,6 @@ import { ageRequests } from '../ageRequests.js';
 const alwaysPending = 'SANDBOX-ALWAYS-PENDING';
 
 describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
-  test('ends by itself when its rows are done', async () => {
-    const scheduled = await TestScheduler.on(await testSandbox());
-    const { machines } = scheduled;
-    await scheduled.startWorker();
-    const sheet = await machines.addSheet(['E-1', 'E-2']);
-    await scheduled.start(sheet);
-    expect(await scheduled.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, messages: [] });
-    expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Scored']);
-  });
-
   test('continues after its job in the queue was cancelled', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines } = scheduled;
