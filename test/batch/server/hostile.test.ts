@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import Papa from 'papaparse';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Uploaded } from '../../../batch/server/contract/shapes.js';
 import { failure, testSandbox } from '../../sandbox/sandboxUnderTest.js';
@@ -60,18 +59,6 @@ describe('harmful text in a sheet or from the service', () => {
       if (name === 'report') expect(text).not.toMatch(/<img src=x|<script>alert/);
     }
   });
-
-  it('is escaped in results.csv, so that no cell is a formula', async () => {
-    const ids = ['+HYPERLINK("http://evil.example";"open")', '+1+1', '-2', '@SUM(A1)'];
-    const quoted = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
-    const { id } = await server.upload('hires.csv', createSheet(quoted));
-    await server.start(id);
-    await server.ended(id);
-    const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
-    const cells = Papa.parse<string[]>(text, { skipEmptyLines: true }).data.flat();
-    for (const employee of ids) expect(cells).toContain(`'${employee}`);
-    expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/.test(cell))).toEqual([]);
-  });
 });
 
 describe('harmful uploads', () => {
@@ -115,15 +102,6 @@ describe('harmful uploads', () => {
     }
     // Reading these files may take long, so the server must not do it in its main thread.
     expect(slowestMs).toBeLessThan(20_000);
-  });
-
-  it('a path in the name of an uploaded file is ignored', async () => {
-    const { name } = await server.upload(
-      '../../../../etc/cron.d/x\u0000.csv',
-      createSheet(['E-1']),
-    );
-    expect(name).not.toMatch(/[\\/\0]/);
-    expect(await listKeptFiles()).toEqual([expect.stringMatching(/^[\w-]+\.csv$/)]);
   });
 
   it.each([

@@ -78,19 +78,6 @@ test('an edited row of an uploaded download shows no scores for its earlier inpu
   );
 });
 
-test('an uploaded download shows no scores for a row whose cell still contains the uncorrected value', async () => {
-  const { id } = await server.upload('hires.csv', createSheet(['C-1', 'C-2']));
-  const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
-  await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
-  await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
-  await assess(id);
-  const again = await server.upload('again.csv', await downloadWorkbook(id));
-  const [first, second] = await server.rows(again.id);
-  expect(first).toMatchObject({ destination: 'Portugal', status: 'Invalid' });
-  expect(first?.overall).toBeUndefined();
-  expect(second).toMatchObject({ destination: 'Portugal', status: 'Scored' });
-});
-
 test('a spelling that was corrected before the download is no problem in the uploaded download, and all rows can be reassessed', async () => {
   const readReceived = await watchService();
   const german = createSheet(['G-1', 'G-2']).replaceAll('Germany,No', 'Germany,Nein');
