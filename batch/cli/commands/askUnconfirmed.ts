@@ -10,7 +10,6 @@ import { inWords, toSentence } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
 import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/settleRow.js';
 
-/** Asks a person whether each unconfirmed row exists in the service, and records the answers. */
 export async function askUnconfirmed(
   unconfirmed: readonly UnconfirmedRow[],
   settlement: Settlement,
@@ -37,7 +36,7 @@ export async function askUnconfirmed(
   }
 }
 
-/** Asks about one unconfirmed row. Resolves to false if the person ended the questions. */
+/** Resolves to false if the person ended the questions. */
 async function askAboutRow(
   row: UnconfirmedRow,
   settlement: Settlement,
@@ -58,10 +57,7 @@ async function askAboutRow(
   );
 }
 
-/**
- * Asks a person whether the Assessment ID in each row belongs to it. Records a yes or another ID;
- * after a no, prints what to do with the row.
- */
+/** Records a yes or another ID. After a no, only prints what to do with the row. */
 export async function askUnproven(
   unproven: readonly UnprovenRow[],
   settlement: Settlement,
@@ -86,15 +82,13 @@ export async function askUnproven(
   }
 }
 
-/** Returns the advice for a row whose Assessment ID is unproven and may belong to another row. */
 export function adviseToClear(row: number | string): string {
   return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
 }
 
 /**
- * Asks until `record` accepts the answer, or the person presses Enter to leave the row for later.
- * `record` gets the typed text, or undefined for "no". It resolves to the text to print, and throws a
- * UsageError for an answer that cannot be recorded. Resolves to false if the person ended the
+ * `record` gets the typed text, or undefined for "no", and throws a UsageError for an answer that
+ * cannot be recorded. Enter leaves the row for later. Resolves to false if the person ended the
  * questions.
  */
 async function askUntilAnswered(
@@ -117,20 +111,18 @@ async function askUntilAnswered(
   }
 }
 
-/** Returns the words for a recorded answer, which is undefined for a row that will be sent again. */
+/** `answer` is undefined for a row that will be sent again. */
 export function wordAnswer(answer: string | undefined): string {
   if (answer === undefined) return 'will be sent again';
   return isPlainYes(answer) ? 'exists' : `exists (${answer})`;
 }
 
-/** Returns the answers that confirm that a row exists, for the text above the questions. */
 function listAcceptedAnswers({ command, requestsPerRow }: SheetOperation): string {
   const { idNoun: id } = operationWords[command];
   if (id === undefined) return '"yes"';
   return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
 }
 
-/** Describes an unconfirmed row, so that a person can look it up in the service. */
 export function describeUnconfirmed(row: UnconfirmedRow, { command }: SheetOperation): string {
   const words = operationWords[command];
   const { sentAt, reason, request, now } = row;
@@ -142,7 +134,6 @@ export function describeUnconfirmed(row: UnconfirmedRow, { command }: SheetOpera
   return lines.map(sanitize).join('\n');
 }
 
-/** Describes a row with an unproven Assessment ID, so that a person can compare it with the service. */
 export function describeUnproven(
   { row, assessmentId, request }: UnprovenRow,
   { command }: SheetOperation,

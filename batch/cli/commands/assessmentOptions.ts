@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { createDurationOption } from './options.js';
 import { addRunOptions } from './sheetCommand.js';
 
-/** Adds the options of commands that create assessments and wait for their results. */
 export function addAssessmentOptions(command: Command): Command {
   command
     .option('--report <file>', 'also write an HTML report to this file')

@@ -39,7 +39,6 @@ interface CheckFlags extends SheetOptions, OperationOption {
   json?: boolean;
 }
 
-/** `rwa check FILE`: lists every problem and sends nothing. */
 export function addCheck(command: Command, { terminal, setExitCode }: Session): void {
   command.argument(...fileArgument).option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
@@ -103,10 +102,9 @@ function suggestCommands(path: string, flags: CheckFlags) {
   };
 }
 
-/** A function that reports the problems of one row, and resolves when the output can take more. */
+/** Resolves when the output can take more. */
 type ReportRow = (row: IntakeRow, read: CheckedRow, problems?: ColumnProblems) => Promise<void>;
 
-/** The sheet to check, and how to read it. */
 interface CheckTarget {
   readonly path: string;
   readonly file: SheetFile;
@@ -114,10 +112,6 @@ interface CheckTarget {
   readonly options: IntakeOptions;
 }
 
-/**
- * Reads the sheet and reports the problems of each row. If rows of the operation can contradict each
- * other, contradictions and duplicates are reported after the last row.
- */
 async function checkRows(
   { path, file, operation, options }: CheckTarget,
   reportRow: ReportRow,

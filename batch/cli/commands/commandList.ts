@@ -4,17 +4,13 @@ import { operationWords } from '../operations/operations.js';
 import { programDescription, programHelp } from './programHelp.js';
 import type { Session } from './session.js';
 
-/** A command of `rwa`. Its options and action are loaded only when they are needed. */
 interface ListedCommand {
-  /** One line about what the command does, for the list of commands and for its own help. */
   readonly description: string;
-  /** The argument in the list; default `<file>`. */
   readonly argument?: string;
-  /** Loads the module of the command. Resolves to the function that adds arguments, options and action. */
   readonly load: () => Promise<(command: Command, session: Session) => void>;
 }
 
-/** The commands, in the order in which `rwa --help` lists them. */
+/** In the order of `rwa --help`. */
 export const commands: Readonly<Record<string, ListedCommand>> = {
   template: {
     description: 'create a workbook to fill in, with help, drop-downs and two example rows',
@@ -96,10 +92,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
 };
 
-/**
- * Returns `rwa` with all its commands and their options. Loading them takes longer than running most of
- * them.
- */
+/** Loads all commands, which takes longer than running most of them. */
 export async function loadProgram(session: Session): Promise<Command> {
   const program = new Command('rwa').description(programDescription);
   for (const [name, { description, load }] of Object.entries(commands)) {
@@ -110,10 +103,7 @@ export async function loadProgram(session: Session): Promise<Command> {
     .addHelpText('after', programHelp);
 }
 
-/**
- * Adds all commands in the order of the list. Only the typed command is loaded, since
- * loading all commands takes longer than running most of them.
- */
+/** Loads only the typed command. */
 export async function addCommands(
   program: Command,
   session: Session,
@@ -130,8 +120,8 @@ export async function addCommands(
 }
 
 /**
- * Returns the name of the command to run or to explain. No value of an option can precede this name,
- * because `rwa` itself has no options with values.
+ * Returns the command to run or to explain. `rwa` itself has no options with values, so no value
+ * can precede the name.
  */
 function findTypedCommand(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((word) => !word.startsWith('-'));
@@ -147,7 +137,6 @@ function addToList(command: Command): void {
     });
 }
 
-/** Returns the commands that send a sheet. Most have the same options and share a module. */
 function listSheetCommands(): Record<string, ListedCommand> {
   const ownLoaders: Partial<Record<SheetCommand, ListedCommand['load']>> = {
     assess: async () => (await import('./assess.js')).addAssess,

@@ -3,7 +3,6 @@ import { toCommandTree } from '../completion/commandTree.js';
 import { completionScripts, type Shell } from '../completion/shells.js';
 import type { Session } from './session.js';
 
-/** `rwa completion SHELL`. `loadProgram` returns `rwa` with all its commands and their options. */
 export function addCompletion(
   command: Command,
   { terminal }: Session,

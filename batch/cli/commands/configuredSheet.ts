@@ -4,15 +4,12 @@ import { CommandError } from '../output/commandError.js';
 import type { Flags } from '../output/commandLine.js';
 import { journalFlags, type OperationOption, type SendingOptions } from './options.js';
 
-/** The configuration that commands read by default, in the current folder. */
 export const defaultConfig = 'rwa.config.json';
 
-/** The option that {@link addConfigOption} adds. */
 export interface ConfigOption {
   config?: string;
 }
 
-/** Adds `--config` to a command that suggests other commands for a sheet. */
 export function addConfigOption(command: Command): Command {
   return command.option(
     '--config <file>',
@@ -20,17 +17,14 @@ export function addConfigOption(command: Command): Command {
   );
 }
 
-/** Returns the given options for a suggested `rwa resolve`. */
 export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOption): Flags {
   return { ...journalFlags(options), config };
 }
 
 /**
- * Adds the options that the configuration has for the sheet, as `rwa run` uses them, so that the
- * suggested commands work unchanged. For a sheet of decisions or staff, only the service and the token
- * file are added. Given options override the configuration. With `--sandbox`, the configuration is
- * ignored. Throws a CommandError if `--config` was given, and this configuration cannot be used or does
- * not list the sheet.
+ * Adds the options of the sheet in the configuration, so that the suggested commands work
+ * unchanged. Given options override them; `--sandbox` ignores the configuration. Throws a
+ * CommandError if the `--config` that was given cannot be used or does not list the sheet.
  */
 export async function withConfiguredOptions<
   Given extends SendingOptions & ConfigOption & OperationOption,

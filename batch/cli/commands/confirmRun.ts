@@ -6,11 +6,7 @@ import { operationWords } from '../operations/operations.js';
 import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
-/**
- * Asks whether to carry out the plan, unless `--yes` was given. Resolves to undefined if Ctrl+C, Ctrl+D
- * or the signal ended the question without an answer. Throws a CommandError if there is no terminal to
- * ask on.
- */
+/** Resolves to undefined if Ctrl+C, Ctrl+D or the signal ended the question. */
 export async function confirmRun(
   operation: SheetOperation,
   plan: Plan,
@@ -26,7 +22,7 @@ export async function confirmRun(
   const { people = [] } = plan;
   if (typedConfirmation !== undefined) {
     if (flags.json === true) {
-      // The person who confirms must see who is removed; without --verbose, the JSON lines name only rows.
+      // The person must see who is removed; without --verbose, the JSON lines name only rows.
       terminal.err(peopleSentence(plan));
     }
     const prompt = `Type ${people.length} to remove ${typedConfirmation.removal(people.length)}: `;

@@ -9,18 +9,14 @@ function isOpenRound(round: Round | undefined): round is Round {
   return round.name !== undefined || continuesToday(round, Date.now());
 }
 
-/**
- * Returns true for an open round in which a run selected all rows. After a crash, the journal may lack
- * rows of this round that were not sent yet.
- */
+/** After a crash, the journal may lack rows of such a round that were not sent. */
 export function isOpenForAllRows(round: Round | undefined): boolean {
   return isOpenRound(round) && round.isPartial !== true;
 }
 
 /**
- * Returns the command that continues the latest round with these rows. In an open round for all rows,
- * the command has no `--rows`, so that it also sends rows that the journal lacks. In any other round,
- * it has `--rows`, because it would otherwise send other rows too.
+ * In an open round for all rows, the command has no `--rows`, so that it also sends rows that the
+ * journal lacks. In any other round, it would otherwise send other rows too.
  */
 export function suggestRoundCommand(
   file: string,
@@ -35,7 +31,6 @@ export function suggestRoundCommand(
   });
 }
 
-/** Formats row numbers for `--rows`: `14,20-31`. */
 function formatRows(rows: readonly number[]): string {
   const ranges = toRanges(rows);
   return ranges.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join();

@@ -1,7 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import type { RunFact } from '../../engine/journal/facts.js';
 
-/** Returns the record of a command that begins now, for the journal. */
 export function createRunFact(command: string): RunFact {
   return {
     fact: 'run',
@@ -12,7 +11,7 @@ export function createRunFact(command: string): RunFact {
   };
 }
 
-/** Returns the account that runs the command; empty in a container whose user has no name. */
+/** Returns an empty object in a container whose user has no name. */
 function readAccountName(): Pick<RunFact, 'account'> {
   try {
     return { account: userInfo().username };

@@ -7,23 +7,20 @@ import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { createWholeNumberParser } from './options.js';
 
-/** The options that name the database of a server on many machines. */
 export interface DatabaseFlags {
   database?: string;
   databaseFile?: string;
 }
 
-/** The options for the limits that all processes share. */
 export interface LimitFlags {
-  /** The maximum number of requests per second. */
+  /** Requests per second. */
   rate?: number | 'none';
   concurrency?: number;
 }
 
-/** The description of an option with a file that contains the URL of a database. */
 export const urlFileHelp = 'file with this URL, so that nobody sees its password';
 
-/** Adds the options that name the database. `instead` is a phrase that names the option they replace. */
+/** `instead` is a phrase that names the option they replace. */
 export function addDatabaseOptions(command: Command, instead = ''): Command {
   return command
     .option(
@@ -33,7 +30,6 @@ export function addDatabaseOptions(command: Command, instead = ''): Command {
     .option('--database-file <file>', urlFileHelp);
 }
 
-/** Adds the options for the limits that all processes on a database share. */
 export function addLimitOptions(command: Command): Command {
   return command
     .option(
@@ -48,14 +44,13 @@ export function addLimitOptions(command: Command): Command {
     );
 }
 
-/** Converts the options to settings; undefined for a limit that was not given. */
 export function readLimitSettings({ rate, concurrency }: LimitFlags): LimitSettings {
   return { perSecond: rate === 'none' ? null : rate, concurrency };
 }
 
 /**
- * Reads the database from the command line, or else from RWA_DATABASE_URL. Returns undefined if
- * neither names a database. Warns if other users of the machine may read its password.
+ * Reads the options, or else RWA_DATABASE_URL. Warns if other users of the machine may read the
+ * password.
  */
 export async function readDatabase(
   { database, databaseFile }: DatabaseFlags,
@@ -99,12 +94,10 @@ async function readUrlFile(file: string): Promise<string> {
   return text;
 }
 
-/** Returns true for a URL with a password, before the host or as a parameter. */
 function hasPassword(url: string): boolean {
   return /^[^:]+:\/\/[^/@]*:[^/]*@|[?&]password=/i.test(url);
 }
 
-/** Describes the shared limits, for a line of output. */
 export function describeLimits({ perSecond: rate, concurrency }: SharedLimits): string {
   return `${rate === null ? 'no rate limit' : describeRate(rate)}, at most ${concurrency} requests at the same time, for all processes together`;
 }
@@ -126,14 +119,13 @@ const units = [
 ] as const;
 
 /**
- * Parses `none`, or a rate such as 100/s, 6000/m or 100 (a second), for commander. Returns a rate as
- * requests per second.
+ * Parses `none`, or a rate such as 100/s, 6000/m or 100 (a second). Returns requests per second.
  */
 function parsePerSecond(text: string): number | 'none' {
   if (text.trim() === 'none') return 'none';
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];
   const rate = Number(count) / (units.find(({ sign }) => sign === unit)?.seconds ?? Number.NaN);
-  // This also refuses NaN, which is the rate of a text that does not match.
+  // This also refuses NaN.
   if (!(rate >= 1 / 3_600)) {
     throw new InvalidArgumentError(
       'It must be none, or a rate of at least 1/h, such as 100/s or 600/m.',

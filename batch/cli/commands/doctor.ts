@@ -36,7 +36,6 @@ interface DoctorFlags extends SheetSettings, ServiceFlags {
   requestTimeout: number;
 }
 
-/** `rwa doctor [FILE...]`: checks what the next run needs. */
 export function addDoctor(command: Command, session: Session): void {
   const { terminal, interruption, setExitCode } = session;
   const { options: serviceOptions } = addServiceOptions(createSheetSettingsParser());
@@ -93,7 +92,6 @@ async function* runChecks(
   }
 }
 
-/** Checks the service, the logs and the sheets of each company in a configuration. */
 async function* checkConfig(
   path: string,
   options: ServiceCheckOptions,
@@ -117,7 +115,6 @@ async function* checkConfig(
   }
 }
 
-/** Adds the company to each finding. Returns the result of the check. */
 async function* nameCompany<Result>(
   company: string,
   findings: AsyncGenerator<PrintedFinding, Result>,
@@ -134,7 +131,6 @@ function toSheetSettings(values: OptionValues, folder: string): SheetSettings {
   return parser.parse(toOptionWords(parser.options, values, folder), { from: 'user' }).opts();
 }
 
-/** Creates a command that has only the options of a sheet. */
 function createSheetSettingsParser(): Command {
   return addSheetOptions(addOperationOption(addJournalOptions(new Command())));
 }

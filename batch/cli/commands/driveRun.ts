@@ -15,7 +15,6 @@ import { createEndedStage, createSendingStage } from './runStages.js';
 import type { Session } from './session.js';
 import { OutputLostError } from '../output/commandError.js';
 
-/** A typed command that sends rows, with everything that the run needs. */
 export interface RunCall {
   readonly operation: SheetOperation;
   readonly input: string;
@@ -26,10 +25,6 @@ export interface RunCall {
   readonly signal: AbortSignal;
 }
 
-/**
- * Stops the run on Ctrl+C, passes on the events of the run, and changes the stage of the command when
- * the run starts and ends.
- */
 export function listen(run: RunSession, call: RunCall, commands: NextCommands): void {
   const { operation, session, unattended, signal } = call;
   const { terminal, interruption } = session;
@@ -49,10 +44,6 @@ export function listen(run: RunSession, call: RunCall, commands: NextCommands): 
   });
 }
 
-/**
- * Plans a run, asks for confirmation if there is anything to do, and starts the run. A dry run ends
- * after the plan.
- */
 export async function planAndStart(
   run: RunSession,
   { operation, flags, session: { terminal }, unattended, signal }: RunCall,
@@ -84,7 +75,6 @@ const declinedFailure = {
   message: 'The plan was not confirmed. Nothing was sent.',
 };
 
-/** Throws if the output is lost: the user would not see the effects of the run. */
 async function assertOutputWorks(terminal: Terminal): Promise<void> {
   // A failed write to the terminal is reported a little later.
   await turn();

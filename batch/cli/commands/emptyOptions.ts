@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../output/commandError.js';
 
-/** Refuses an option with an empty value, because a variable in a script is probably not set. */
+/** Refuses an empty value, which is probably a variable that a script did not set. */
 export function refuseEmptyOptions(command: Command): void {
   const empty = command.options.find(
     (option) => command.getOptionValue(option.attributeName()) === '',

@@ -41,7 +41,6 @@ import { createRunFact } from './createRunFact.js';
 import { type ForgetFlags, createSubject, findPersonRows } from './forgetSubject.js';
 import { findUsableFiles } from './usableFiles.js';
 
-/** `rwa forget FILE`: removes a person from the files that belong to a sheet. */
 export function addForget(command: Command, session: Session): void {
   command
     .argument(...fileArgument)
@@ -103,16 +102,10 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   }
 }
 
-/**
- * Throws a UsageError if the options name no person, or if the file is missing or a copy of another
- * sheet. With `--for decide`, also throws if the options do not name a row, or if the sheet has a journal
- * of assessments.
- */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {
     throw new CommandError('Name the person with --row or --employee. Nothing was deleted.');
   }
-  // A sheet that does not exist cannot be locked.
   if (!existsSync(path))
     throw new CommandError(`The file ${path} does not exist. Nothing was deleted.`);
   const origin = parseBackupName(path)?.file;
@@ -131,7 +124,6 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   }
 }
 
-/** Shows what would happen to the files. Returns the exit code. */
 function endDryRun(
   plan: Forgetting,
   person: ForgetTarget,
@@ -145,7 +137,6 @@ function endDryRun(
   return hasChanges ? exitCodes.checked : findExitCode(person, plan);
 }
 
-/** Shows the plan, asks for confirmation, and carries out the plan. Returns the exit code. */
 async function carryOut(
   plan: Forgetting,
   person: ForgetTarget,
@@ -171,13 +162,12 @@ async function carryOut(
   return failed.length > 0 ? exitCodes.stopped : findExitCode(person, plan);
 }
 
-/** Returns the exit code for files that could not be read, an unknown person, or success. */
 function findExitCode(person: ForgetTarget, plan: Forgetting): ExitCode {
   if (plan.unreadable.length > 0) return exitCodes.someFailed;
   return isKnown(person, plan) ? exitCodes.done : exitCodes.usage;
 }
 
-/** Locks the sheet and its sandbox files, so that an active sandbox run does not lose them. */
+/** Locks the sandbox files too, so that an active sandbox run does not lose them. */
 async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockSheet(path, files, Date.now);
   try {
@@ -209,7 +199,7 @@ interface ForgetCall {
   readonly lock: Lock;
 }
 
-/** Asks for confirmation, unless `--yes` was given. Resolves to undefined for Ctrl+C and Ctrl+D. */
+/** Resolves to undefined for Ctrl+C and Ctrl+D. */
 async function confirm(
   { yes }: ForgetFlags,
   terminal: Session['terminal'],

@@ -16,7 +16,6 @@ import { findNewRowKey } from '../../engine/rows/plannedRow.js';
 
 type Flags = SheetOptions & OperationOption & JournalOptions;
 
-/** The reason why a person cannot be forgotten yet, and the command that helps. */
 export interface ReasonToWait {
   readonly code: ExitCode;
   readonly rows: readonly number[];
@@ -24,7 +23,6 @@ export interface ReasonToWait {
   readonly why: string;
 }
 
-/** Returns why the person in these rows cannot be forgotten yet; undefined if no row prevents it. */
 export function findReasonToWait(
   personRows: readonly StatusRow[],
   { repeatable }: SheetOperation,
@@ -57,7 +55,6 @@ export function findReasonToWait(
   return undefined;
 }
 
-/** Prints what to do first and returns the exit code. */
 export function refuseUntilDone(
   path: string,
   { code, rows, command, why }: ReasonToWait,
@@ -74,8 +71,8 @@ export function refuseUntilDone(
 }
 
 /**
- * Prints that a request of the person must be resolved first: its row is missing from the sheet, or
- * it belongs to another command than `flags.for`. Returns the exit code.
+ * Refuses a person with an unconfirmed request whose row is missing from the sheet, or which
+ * belongs to another command than `flags.for`.
  */
 export function refuseUnconfirmed(
   path: string,

@@ -22,7 +22,6 @@ export interface ForgetFlags
   json?: boolean;
 }
 
-/** A person and their rows in the sheet. */
 export interface PersonRows {
   readonly status: SheetStatus;
   readonly rows: readonly StatusRow[];
@@ -30,7 +29,6 @@ export interface PersonRows {
   readonly person: ForgetTarget;
 }
 
-/** Finds the person that the flags name, and their rows. */
 export async function findPersonRows(
   path: string,
   files: SheetFiles,
@@ -49,16 +47,16 @@ export async function findPersonRows(
     id,
     rows: rows.map(({ planned }) => planned.number),
     hasJournal: status.service !== undefined,
-    // These options are suggested for another file, which may have other worksheets and another heading row.
+    // Another file, for which these options are suggested, may have other worksheets and another
+    // heading row.
     flags: { ...sheetFlags(flags), sheet: undefined, headerRow: undefined },
   };
   return { status, rows, intake, person };
 }
 
-/** Creates the description of the person to search for in the files. */
 export function createSubject(path: string, flags: ForgetFlags, sheet: PersonRows): Subject {
   const { status, rows, intake, person } = sheet;
-  // The ID of a row without an assessment is empty, and every file contains an empty text.
+  // A row without an assessment has an empty ID, which every file contains.
   const shownIds = rows
     .map(({ planned }) => planned.previous?.id ?? '')
     .filter((shownId) => shownId !== '');
@@ -73,7 +71,6 @@ export function createSubject(path: string, flags: ForgetFlags, sheet: PersonRow
   };
 }
 
-/** Returns the keys that the rows have with their current inputs. */
 function findCurrentKeys(rows: readonly StatusRow[], { intakeRows }: SheetStatus): string[] {
   const numbers = new Set(rows.map(({ planned }) => planned.number));
   return intakeRows.flatMap(({ number, key }) => (numbers.has(number) ? [key] : []));

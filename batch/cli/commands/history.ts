@@ -36,7 +36,6 @@ interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
   json?: boolean;
 }
 
-/** `rwa history FILE`: lists every assessment of every row, from the journal. */
 export function addHistory(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command
@@ -90,7 +89,6 @@ export function addHistory(command: Command, { terminal, setExitCode }: Session)
     });
 }
 
-/** Returns the ID of the person whose history is requested; undefined for all people. */
 function findPerson(
   status: SheetStatus,
   flags: HistoryFlags,
@@ -102,10 +100,7 @@ function findPerson(
     : findPersonId(status, assess, flags, reading);
 }
 
-/**
- * Returns a filter for the assessments of a person. It compares the inputs of the row, or the hash in
- * the journal if the row is invalid or missing from the sheet. Without a person, all assessments pass.
- */
+/** Compares hashes from the journal if the row is invalid or missing from the sheet. */
 function createPersonFilter(
   person: string | undefined,
   computeHash: SheetStatus['computeHash'],
@@ -116,7 +111,7 @@ function createPersonFilter(
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }
 
-/** Explains why a sheet without a journal has no history; empty if nothing suggests that rows were sent. */
+/** Returns no lines if nothing suggests that rows were sent. */
 function explainMissingJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>

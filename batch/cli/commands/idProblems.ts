@@ -5,16 +5,13 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { idHeading } from '../../engine/run/resultColumns.js';
 import { hasLostId } from '../../engine/rows/shownStatus.js';
 
-/**
- * Adds a problem to a row that was sent and has no ID. Use it only for a sheet without a journal: with
- * a journal, the row is recognised without its ID.
- */
+/** Use this only for a sheet without a journal: with one, the row is recognised without its ID. */
 export function withLostIdProblem(
   operation: Pick<SheetOperation, 'columns' | 'name'>,
   { number, previous }: IntakeRow,
   read: ReadRow,
 ): CheckedRow {
-  // The other operations recognise their rows by other columns.
+  // Other operations recognise their rows by other columns.
   if (operation.name !== 'rwa_create' || previous === undefined || !hasLostId(previous))
     return read;
   return withProblem(read, {
@@ -27,7 +24,6 @@ export function withLostIdProblem(
   });
 }
 
-/** Adds a problem to a row whose ID cell contains something that is not an ID. */
 export function withInvalidIdProblem(
   operation: Pick<SheetOperation, 'columns'>,
   { number, previous }: IntakeRow,

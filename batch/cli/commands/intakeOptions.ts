@@ -13,19 +13,16 @@ import type { JournalOptions, SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
 type Values = Partial<Record<string, string>>;
-/** The name of an input as the user wrote it, with its value (`--set`) or its heading (`--columns`). */
+/** The name as the user wrote it, with its value (`--set`) or its heading (`--columns`). */
 type Entry = readonly [name: string, value: string];
 
-/**
- * Turns the sheet options into intake options. Throws a UsageError for an unknown or repeated
- * input, a column map that cannot be read, and an incomplete or invalid value of `--set`.
- */
+/** Throws a UsageError for an unknown or repeated input, and for options that cannot be used. */
 export async function readIntakeOptions(
   operation: SheetInputs & Pick<SheetOperation, 'command' | 'about'>,
   options: SheetOptions & Pick<JournalOptions, 'sandbox'>,
 ): Promise<IntakeOptions> {
   const { about } = operation;
-  // A sandbox run also reads a sheet that contains only the example rows of the template.
+  // A sandbox run also reads a sheet that has only the example rows of the template.
   const { encoding, sheet, headerRow, visibleOnly, sandbox: readsLoneExamples } = options;
   const reading = toReadingOptions(options);
   const settings = (options.set ?? []).map((text) =>
@@ -54,9 +51,9 @@ export async function readIntakeOptions(
 }
 
 /**
- * Returns the entries of the `--columns` file that an operation uses. One file serves all commands, so
- * it may name inputs of other operations. `staff_id` also names the Employee ID of an assessment, unless
- * the file also has `employeeId` or inputs that only other operations have.
+ * Removes inputs of other operations, because one `--columns` file serves all commands. `staff_id`
+ * also names the Employee ID of an assessment, unless the file has `employeeId` or inputs that only
+ * other operations have.
  */
 function withoutOtherInputs(inputs: SheetInputs, entries: readonly Entry[]): readonly Entry[] {
   const names = new Set(entries.map(([name]) => name));
@@ -76,9 +73,8 @@ function isInput({ headings }: SheetInputs, [name]: Entry): boolean {
 }
 
 /**
- * Returns the columns and settings with which the assessments in a sheet of decisions may have been
- * read. If `--columns` or `--set` names an input that decisions have too, the input may be meant for
- * either. Then there is one choice with such inputs, and one without them.
+ * Returns a choice with the inputs that decisions have too, and one without them: they may be meant
+ * for either.
  */
 function readAssessmentChoices(
   decisions: SheetInputs,
@@ -102,7 +98,6 @@ function readAssessmentChoices(
   );
 }
 
-/** Converts the sheet options to those for reading values. */
 export function toReadingOptions({
   dateFormat,
   acceptSuggestions,
@@ -110,10 +105,6 @@ export function toReadingOptions({
   return { dateOrder: dateFormat, acceptSuggestions };
 }
 
-/**
- * Returns the values of `--set` by input. Throws a UsageError for an unknown or repeated input, and
- * for an invalid value.
- */
 function readSettings(
   inputs: SheetInputs,
   entries: readonly Entry[],
@@ -133,7 +124,7 @@ function readSettings(
   return set;
 }
 
-/** Splits `field=value`. Throws a UsageError if one side is missing. */
+/** Throws a UsageError if one side is missing. */
 export function splitFieldAndValue(
   text: string,
   option: string,
@@ -149,10 +140,7 @@ export function splitFieldAndValue(
   return [name, value];
 }
 
-/**
- * Finds the input that an option names. Throws a UsageError if there is none, and suggests an input with
- * a similar name.
- */
+/** Throws a UsageError that suggests a similar name if no input has this name. */
 export function findNamedField(inputs: SheetInputs, name: string, option: string): string {
   const field = inputs.headings.findField(name);
   if (field === undefined) throw new CommandError(describeUnknownInput(inputs, name, option));
@@ -185,7 +173,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the values of an option by input. Throws a UsageError for an unknown or a repeated input. */
 function readValues(inputs: SheetInputs, entries: readonly Entry[], option: string): Values {
   const values: Values = {};
   for (const [name, value] of entries) {

@@ -2,10 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import { parseAge } from './options.js';
 
-/**
- * Creates `--keep-backups N|90d|12w` for commands that make backups. Without this option, these
- * commands delete no backups.
- */
 export function createKeepBackupsOption(): Option {
   return new Option(
     '--keep-backups <n or age>',
@@ -21,6 +17,5 @@ function parseKeptCopies(typed: string): KeptCopies {
       'It must be a number of backups to keep, such as 10, or an age, such as 90d or 12w; at least 1.',
     );
   }
-  // A number without a unit is a number of backups.
   return /\d$/.test(text) ? { newest: amount } : { youngerThanMs: parseAge(text) };
 }

@@ -27,7 +27,6 @@ interface LogFlags extends JournalOptions {
   since?: number;
 }
 
-/** `rwa log FILE`: lists what each run of a sheet did, from its journals. */
 export function addLog(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command
@@ -60,7 +59,6 @@ export function addLog(command: Command, { terminal, setExitCode }: Session): vo
     });
 }
 
-/** Returns the runs in all journals of a sheet, newest first. Writes nothing. */
 async function readRuns(path: string, options: JournalOptions): Promise<LoggedSheetRun[]> {
   const files = findUsableFiles(path, options);
   assertJournalNamed(path, files);

@@ -16,7 +16,6 @@ export interface LogFlags {
   logLevel?: LogLevel;
 }
 
-/** Adds the option for the level of the log on standard error. */
 export function addLogOption(command: Command): Command {
   const option = new Option(
     '--log-level <level>',
@@ -25,7 +24,6 @@ export function addLogOption(command: Command): Command {
   return command.addOption(option.choices(levels));
 }
 
-/** Returns the settings of the log: readable text in a terminal, otherwise JSON. */
 export function readLogSettings({ logLevel }: LogFlags, kind: LogSettings['process']): LogSettings {
   const fromEnv = process.env.RWA_LOG_LEVEL ?? '';
   const level = logLevel ?? (fromEnv === '' ? 'info' : levels.find((each) => each === fromEnv));

@@ -14,7 +14,6 @@ interface McpFlags extends ServiceFlags {
   http?: number;
 }
 
-/** `rwa mcp`: serves the Model Context Protocol until the client or a signal ends it. */
 export function addMcp(command: Command, session: Session): void {
   command
     .option(
@@ -51,11 +50,9 @@ const stopping: Stage = {
   stopped: () => 'Stopped at once. Rows that were in flight may be unconfirmed.',
 };
 
-/** The default of `--folder` as the help shows it, without the name of the user. */
 const defaultFolderText =
   process.platform === 'win32' ? String.raw`%LOCALAPPDATA%\rwa\mcp` : '~/.local/state/rwa/mcp';
 
-/** Returns the default of `--folder`, in the folder where this system keeps the state of programs. */
 function findStateFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   const state =

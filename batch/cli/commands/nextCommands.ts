@@ -8,7 +8,6 @@ import { suggestReassessment, journalFlags, operationFlag, sheetFlags } from './
 import type { RunFlags } from './runFlags.js';
 import { toResultsFile } from './runGuards.js';
 
-/** Returns the commands to suggest after a run, with its options. */
 export function suggestNextCommands(
   operation: SheetOperation,
   input: string,
@@ -33,9 +32,9 @@ export function suggestNextCommands(
 }
 
 /**
- * Returns the command to run after corrections, if it differs from the typed command. By then, a round
- * without a name may have finished. The typed command would then start another round, and send rows
- * that were not corrected, too.
+ * Returns no command if the typed one can be repeated. By the time of the corrections, a round
+ * without a name may have finished: the typed command would start another, and also send rows that
+ * were not corrected.
  */
 export function suggestCorrectedCommand(
   { isInRounds = false }: SheetOperation,
@@ -47,7 +46,7 @@ export function suggestCorrectedCommand(
   return isInRounds && !hasName ? { corrected: suggestReassessment(file, flags) } : {};
 }
 
-/** Returns the names of the given options that suggested commands omit, since their values may be secret. */
+/** Suggested commands omit these options, since their values may be secret. */
 function nameSecretOptions({
   onFinish,
   webhook,

@@ -8,7 +8,6 @@ import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 
-/** Options for reading the sheet, as commander returns them. */
 export interface SheetOptions {
   encoding?: string;
   sheet?: string;
@@ -22,23 +21,19 @@ export interface SheetOptions {
   visibleOnly?: boolean;
 }
 
-/** The option `--for`, of commands that read a sheet for one of several operations. */
 export interface OperationOption {
   for: SheetOperation;
 }
 
-/** Options that name the journal of a sheet. */
 export interface JournalOptions {
   sandbox?: boolean;
   journal?: string;
 }
 
-/** Sets `--sandbox` for a sheet that a sandbox run wrote (`hires.sandbox.xlsx`). */
 export function withImpliedSandbox<O extends JournalOptions>(path: string, options: O): O {
   return isSandboxSheet(path) ? { ...options, sandbox: true } : options;
 }
 
-/** The argument of most commands. */
 export const fileArgument = [
   '<file>',
   'workbook (.xlsx, .xlsm, .xltx, .xltm) or CSV file',
@@ -46,7 +41,6 @@ export const fileArgument = [
 
 export const sameServiceHelp = 'the base URL is a new address of the service that was used before';
 
-/** Adds the options for reading a sheet. */
 export function addSheetOptions(command: Command): Command {
   return command
     .optionsGroup('Reading the sheet:')
@@ -70,7 +64,6 @@ export function addSheetOptions(command: Command): Command {
     .option('--visible-only', 'skip rows that are hidden in the sheet');
 }
 
-/** Adds `--for COMMAND` to a command that reads a sheet. */
 export function addOperationOption(command: Command): Command {
   const commands = Object.keys(sheetOperations);
   const option = new Option('--for <command>', 'command that the sheet is for')
@@ -84,50 +77,42 @@ export function addOperationOption(command: Command): Command {
   return command.addOption(option);
 }
 
-/** Returns `--for` for a suggested command; empty for assessments, which are the default. */
 export function operationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
 
-/** Adds the options that name the journal, for commands that send nothing. */
 export function addJournalOptions(command: Command): Command {
   return command
     .option('--sandbox', "use the sandbox run's journal")
     .option('--journal <file>', 'journal file (default: beside the sheet)');
 }
 
-/** Returns the given sheet options for a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
   const { encoding, sheet, headerRow, columns, set, dateFormat } = options;
   const { acceptSuggestions, visibleOnly } = options;
   return { encoding, sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
 }
 
-/** Returns the given sheet and journal options for a suggested command. */
 export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   const { sandbox, journal } = options;
   return { ...sheetFlags(options), sandbox, journal };
 }
 
-/** The options of a sending command that a suggested command must repeat. */
 export interface SendingOptions extends SheetOptions, JournalOptions {
   baseUrl?: string;
   tokenFile?: string;
   output?: string;
 }
 
-/** Returns the given options for a suggested command that sends rows. */
 export function sendingFlags(options: SendingOptions): Flags {
   const { baseUrl, tokenFile, output } = options;
   return { ...journalFlags(options), baseUrl, tokenFile, output };
 }
 
-/** Returns the command that assesses again the rows whose inputs have changed. */
 export function suggestReassessment(file: string, options: SendingOptions): string {
   return commandLine(['reassess', file], { ...sendingFlags(options), onlyChanged: true });
 }
 
-/** Creates a parser for commander that accepts a whole number from `least` to `most`. */
 export function createWholeNumberParser(least: number, most = 999_999_999) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -139,20 +124,15 @@ export function createWholeNumberParser(least: number, most = 999_999_999) {
   };
 }
 
-/** Parses the name of an encoding for commander. */
 function parseEncoding(label: string): string {
   const name = encodingName(label);
   if (name === undefined) throw new InvalidArgumentError(encodingAdvice);
   return name;
 }
 
-/** The units of time spans and rates, in milliseconds. */
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/**
- * The longest accepted time span in days. The delay of a timer has at most 31 bits of milliseconds,
- * which is 24.8 days.
- */
+/** Timers accept at most 31 bits of milliseconds, which is 24.8 days. */
 const maxDays = 24;
 
 function createDurationParser(least: Duration) {
@@ -171,7 +151,6 @@ function createDurationParser(least: Duration) {
   };
 }
 
-/** A time span such as `2s`. */
 type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;
 
 function toMilliseconds(text: string): number {
@@ -179,7 +158,7 @@ function toMilliseconds(text: string): number {
   return Number(amount) * (unitMs[unit] ?? Number.NaN);
 }
 
-/** Creates an option for a time span of at least `least`. Its value is in milliseconds. */
+/** Creates an option whose value is in milliseconds. */
 export function createDurationOption(
   flags: string,
   description: string,
@@ -198,7 +177,7 @@ export function createWaitForServiceOption(): Option {
   ).argParser(createDurationParser('1s'));
 }
 
-/** Parses a rate such as 10/s or 100/m for commander. Returns the milliseconds between two requests. */
+/** Parses a rate such as 10/s or 100/m. Returns the milliseconds between two requests. */
 export function parseRate(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|m|h)$/.exec(text.trim()) ?? [];
   const milliseconds = (unitMs[unit] ?? Number.NaN) / Number(count);
@@ -211,10 +190,9 @@ export function parseRate(text: string): number {
   return milliseconds;
 }
 
-/** The units of ages, in hours. */
 const unitHours: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
-/** Parses an age such as `90d` for commander. Returns milliseconds. */
+/** Returns milliseconds. */
 export function parseAge(text: string): number {
   const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
   const hours = Number(amount) * (unitHours[unit] ?? Number.NaN);
@@ -223,7 +201,7 @@ export function parseAge(text: string): number {
   return hours * 3_600_000;
 }
 
-/** Parses a date or an age for commander. Returns Unix time in milliseconds; a date begins at 0:00 UTC. */
+/** Parses a date or an age. Returns Unix time in milliseconds; a date begins at 0:00 UTC. */
 export function parseSince(text: string): number {
   const typed = text.trim();
   const date = /^\d{4}-\d\d-\d\d$/.test(typed) ? Date.parse(typed) : Number.NaN;
@@ -236,7 +214,6 @@ export function parseSince(text: string): number {
   }
 }
 
-/** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

@@ -4,17 +4,16 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
 
-/** The options that name a person. */
 export interface PersonFlags {
-  /** The number of a row with the person. Their other rows count too. */
+  /** A row with the person, whose other rows count too. */
   row?: number;
-  /** Their Employee ID or Staff ID. */
+  /** Employee ID or Staff ID. */
   employee?: string;
 }
 
 /**
- * Returns the person's ID as requests contain it; for a sheet of decisions, the Assessment ID. Throws a
- * UsageError for a missing row, for a row whose ID cannot be read, and for an invalid ID.
+ * Returns the ID as requests contain it; for a sheet of decisions, the Assessment ID. Throws a
+ * UsageError if it is missing or invalid.
  */
 export function findPersonId(
   { rows }: SheetStatus,
@@ -33,7 +32,6 @@ export function findPersonId(
   throw new CommandError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
 }
 
-/** Returns the ID of the person in a row, like {@link findPersonId}; undefined if it cannot be read. */
 export function readPersonId(
   { planned }: StatusRow,
   operation: SheetOperation,

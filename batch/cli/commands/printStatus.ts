@@ -39,10 +39,8 @@ import { toResultsFile } from './runGuards.js';
 import { type PlannedRow, countBlocked } from '../../engine/rows/plannedRow.js';
 import { isRefusedInRound } from '../../engine/rows/rowStatus.js';
 
-/** The options that select the sheet, the journal and the operation of a status. */
 export type StatusOptions = SendingOptions & ConfigOption & OperationOption;
 
-/** Prints messages about rows and columns, the counts by status, the notes, and the next steps. */
 export async function printStatus(
   file: string,
   status: SheetStatus & { readonly inUse?: Message | undefined },
@@ -98,7 +96,7 @@ export async function printStatus(
     return;
   }
   if (refusal !== undefined) {
-    // A run would be refused for the same reason. The message contains the next step.
+    // A run would be refused too. The message contains the next step.
     for (const line of toLines(refusal)) print(sanitize(withValues(line)));
     return;
   }
@@ -108,18 +106,15 @@ export async function printStatus(
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** Returns true for a pending row whose assessment has a result that does not belong to the row. */
 function hasMismatch({ status, message }: StatusRow): boolean {
   if (status !== 'Pending' || message?.code !== 'resultNotRead') return false;
   return message.reason.code !== 'requestFailed';
 }
 
-/** Returns true for a row with the status Not sent that does not wait for its next assessment. */
 function isNeverSent({ status, planned }: StatusRow): boolean {
   return status === 'Not sent' && planned.plan?.kind !== 'next';
 }
 
-/** Returns lines about the service, an unfinished round and a separate results file. */
 function describeDetails(
   file: string,
   { rows, service, refusal, round }: SheetStatus,
@@ -196,7 +191,6 @@ function suggestSteps(
   );
 }
 
-/** Prints the status as JSON: one line for each row, and a summary. */
 export async function printStatusJson(
   { rows, hiddenRows, service, refusal, rowsNotInPlace }: SheetStatus,
   operation: SheetOperation,
@@ -228,7 +222,6 @@ function countHiddenRows(rows: SheetStatus['rows'], hiddenRows: SheetStatus['hid
   );
 }
 
-/** Returns a note about rows whose results are not in the sheet. */
 function describeNotInPlace(rows: readonly number[], file: string): string | undefined {
   if (rows.length === 0) return undefined;
   const name = basename(file);
@@ -238,8 +231,8 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
 }
 
 /**
- * Finds scored rows whose next assessment is still to be sent: the round has not sent it yet, its
- * last request certainly had no effect, or a person asked to send it again.
+ * Finds rows that the round has not sent, whose last request certainly had no effect, or that a
+ * person asked to send again.
  */
 function findUnsentRowsInRound(
   { rows, states }: SheetStatus,
@@ -264,10 +257,7 @@ function findUnfinishedRows({ rows }: SheetStatus): PlannedRow[] {
   return rows.flatMap(({ status, planned }) => (unfinishedStatuses.has(status) ? [planned] : []));
 }
 
-/**
- * Returns true if there are rows, and the request of each belongs to a round. Then `rwa reassess`
- * continues the round.
- */
+/** If true, `rwa reassess` continues the round. */
 function isAllInRound(rows: readonly PlannedRow[], { states }: SheetStatus): boolean {
   return rows.length > 0 && rows.every(({ key }) => states.get(key)?.round !== undefined);
 }

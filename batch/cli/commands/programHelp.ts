@@ -1,10 +1,8 @@
 import { exitCodeHelp, exitCodes } from '../output/exitCodes.js';
 
-/** The first sentence of `rwa --help`. */
 export const programDescription =
   'Assess the compliance risk of remote hires and work trips, a whole spreadsheet at a time.';
 
-/** The text below the list of commands. */
 export const programHelp = `
 To begin:
   rwa template hires.xlsx            create a workbook to fill in

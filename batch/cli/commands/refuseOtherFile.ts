@@ -6,8 +6,8 @@ import { findReportSheet } from '../../engine/report/reportData.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * Refuses to replace a file that is not the result of an earlier run: there would be no backup of the
- * file, and no person sees the plan of an unattended run. Call it before anything is sent.
+ * Refuses to replace a file that is not the result of an earlier run: it would have no backup, and
+ * nobody sees the plan of an unattended run. Call it before anything is sent.
  */
 export async function refuseOtherSheet(
   operation: Pick<SheetOperation, 'columns'>,
@@ -18,7 +18,7 @@ export async function refuseOtherSheet(
   if (!isResult) throw createOtherFileError(output, 'contains no results of an earlier run');
 }
 
-/** Refuses to replace a page that is not an earlier report. Call it before anything is sent. */
+/** Call it before anything is sent. */
 export async function refuseOtherPage(report: string): Promise<void> {
   if (!(await hasContent(report))) return;
   const page = await readFile(report, 'utf8').catch(() => '');
@@ -31,7 +31,6 @@ async function hasContent(file: string): Promise<boolean> {
   return found?.isFile() === true && found.size > 0;
 }
 
-/** Resolves to true if a row has our headings for the status and the message. */
 async function containsResults(
   { columns }: Pick<SheetOperation, 'columns'>,
   output: string,
@@ -45,7 +44,7 @@ async function containsResults(
       for await (const rows of file.rows(name)) {
         for (const { cells } of rows) {
           const texts = cells.map((cell) => (cell === undefined ? '' : readCellText(cell)));
-          // If a column of the user has the same heading, our heading has an addition in brackets.
+          // If a column of the user has this heading, ours has an addition in brackets.
           const isShown = (heading: string) => texts.some((text) => text.startsWith(heading));
           if (ours.every(isShown)) return true;
         }

@@ -13,22 +13,18 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { CommandError } from '../output/commandError.js';
 import type { RunFlags } from './runFlags.js';
 
-/** The options that name a file to write. */
 type FileOption = '--journal' | '--output' | '--report' | '--metrics-file' | '--log' | '--trace';
 
-/** The other files that a command reads or writes. */
 export interface UsedFiles extends FilesOptions {
   readonly sheet?: string | undefined;
-  /** Files from other options. */
   readonly others: readonly (string | undefined)[];
 }
 
-/** The options whose file is a log, to which runs append lines. */
 const logOptions: ReadonlySet<FileOption> = new Set(['--log', '--trace']);
 
-/** Matches the default names of journals, and of the files that `rwa` writes beside them. */
+/** Matches the default names of journals, and of the files beside them. */
 const journalName = /[.]rwa-(?:journal|sandbox)\b/;
-/** The extensions of existing files to which no log may be appended. */
+/** Existing files with these extensions must not become logs. */
 const documentExtensions: ReadonlySet<string> = new Set([
   ...workbookExtensions,
   '.csv',
@@ -38,11 +34,7 @@ const documentExtensions: ReadonlySet<string> = new Set([
   '.sqlite',
 ]);
 
-/**
- * Refuses to write to a path that cannot be a file, and to a file with another purpose: a journal,
- * the sheet, the token, or the file of another option; for a log, also an existing document. Links
- * are followed.
- */
+/** Follows links. Refuses to write a log into an existing document. */
 export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles): void {
   refuseUnusable(option, path);
   const { sheet, others, ...filesOptions } = used;
@@ -71,7 +63,6 @@ export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles
   }
 }
 
-/** Refuses each option of a run that names a file with another purpose: see {@link refuseUsedFile}. */
 export function refuseUsedFiles(
   { command }: SheetOperation,
   input: string,
@@ -94,7 +85,6 @@ export function refuseUsedFiles(
   }
 }
 
-/** Refuses a name that is too long, a folder, or a link to itself. */
 function refuseUnusable(option: FileOption, path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;

@@ -38,7 +38,6 @@ interface ReportFlags extends SheetOptions, JournalOptions {
   output?: string;
 }
 
-/** `rwa report FILE`: writes the risks of a sheet as an HTML report, offline. */
 export function addReport(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command
@@ -78,13 +77,12 @@ Examples:
   rwa report hires.xlsx
   rwa report hires.xlsx --output risks.html`;
 
-/** Reads the data of a report from a sheet and its journal. */
 export async function readReport(
   path: string,
   files: SheetFiles,
   flags: ReportFlags,
 ): Promise<ReportData> {
-  // A sheet from a sandbox run has made-up scores, even if --sandbox is not given now.
+  // A sandbox sheet has made-up scores, even if --sandbox is not given now.
   const { sandbox = false } = withImpliedSandbox(path, flags);
   // A copy of a sheet has no journal, but shows scores.
   const operation = { ...assess, readsResults: true };

@@ -4,7 +4,6 @@ import { addConfigOption } from './configuredSheet.js';
 import type { Session } from './session.js';
 import { type ResolveFlags, resolveRows } from './resolveRows.js';
 
-/** `rwa resolve FILE`: records what a person decides about unconfirmed and blocked rows. */
 export function addResolve(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command

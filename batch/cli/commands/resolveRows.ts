@@ -43,7 +43,7 @@ import { findUsableFiles } from './usableFiles.js';
 
 export interface ResolveFlags extends SendingOptions, ConfigOption, OperationOption {
   row?: string;
-  /** The ID of the row in the service; true if `--exists` has no ID. */
+  /** True if `--exists` has no ID. */
   exists?: string | true;
   sendAgain?: boolean;
   newRow?: boolean;
@@ -53,10 +53,6 @@ export interface ResolveFlags extends SendingOptions, ConfigOption, OperationOpt
   json?: boolean;
 }
 
-/**
- * Records the answer for one row, accepts the IDs in the sheet, or lists the rows to resolve and
- * asks about them.
- */
 export async function resolveRows(
   path: string,
   given: ResolveFlags,
@@ -104,7 +100,6 @@ export async function resolveRows(
   return findExitCode(context);
 }
 
-/** Returns lines that explain how to answer with options, because no question is asked. */
 function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext): string[] {
   const toCommand = (options: Flags) =>
     `  ${commandLine(['resolve', path], { ...options, ...resolvingFlags(flags) })}`;
@@ -129,15 +124,12 @@ function findExitCode({ unconfirmed, unproven, settlement }: ResolveContext): Ex
   return countUnanswered(unproven, settlement) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** The command line, the sheet, and the rows to resolve. */
 interface ResolveContext {
   readonly path: string;
   readonly flags: ResolveFlags;
   readonly operation: SheetOperation;
   readonly status: SheetStatus;
-  /** The unconfirmed rows that a person must resolve. */
   readonly unconfirmed: readonly UnconfirmedRow[];
-  /** The rows with an unproven Assessment ID. */
   readonly unproven: readonly UnprovenRow[];
   readonly settlement: Settlement;
   readonly terminal: Terminal;
@@ -206,14 +198,12 @@ async function resolveRow(context: ResolveContext, row: string): Promise<ExitCod
   return exitCodes.done;
 }
 
-/** Prints what the command would record without `--dry-run`. Returns the exit code. */
 function endDryRun(terminal: Terminal, record: string): ExitCode {
   terminal.out(`Would record: ${record}.`);
   terminal.err('Nothing was recorded.');
   return exitCodes.checked;
 }
 
-/** Prints that a row is sent only with `--send-duplicates`, if it is identical to another row. */
 function printDuplicateHint({ operation, status, terminal }: ResolveContext, key: string): void {
   const { number, sameAs } = status.rows.find(({ planned }) => planned.key === key)?.planned ?? {};
   if (sameAs === undefined || operation.name !== 'rwa_create') return;
@@ -264,12 +254,10 @@ function formatNext(context: ResolveContext): string {
   return `Next:\n  ${suggestResumeCommand(context)}`;
 }
 
-/** Describes the row and the answer that the options name. */
 function describeAnswer({ row = '', exists }: ResolveFlags): string {
   return `row ${row} ${wordAnswer(exists === true ? 'yes' : exists)}`;
 }
 
-/** Returns the command that continues with the resolved rows. */
 function suggestResumeCommand(context: ResolveContext): string {
   const { path, flags, operation, status } = context;
   const { settled } = context.settlement;
@@ -282,11 +270,6 @@ function suggestResumeCommand(context: ResolveContext): string {
   return commandLine([firstCommand[operation.name], path], sendingFlags(flags));
 }
 
-/**
- * Throws a UsageError unless the flags have a row and exactly one answer, or neither a row nor an
- * answer. `--accept-sheet` answers for all rows, so it is refused with a row. `--new-row` and
- * `--not-its-assessment` need the number of the row.
- */
 function assertRowAndAnswer(flags: ResolveFlags): void {
   const { row, exists, sendAgain, acceptSheet = false } = flags;
   const { newRow = false, notItsAssessment = false } = flags;

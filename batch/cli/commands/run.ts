@@ -19,7 +19,6 @@ interface Flags {
   json?: boolean;
 }
 
-/** `rwa run [FILE...]`: runs the commands of a configuration, one after the other. */
 export function addRun(command: Command, session: Session): void {
   command
     .argument('[files...]', 'only these sheets of the configuration')
@@ -44,8 +43,8 @@ async function runAll(
   const all = createTasks(config, selection, { config: path, now: new Date(), words: addedArgs });
   const output = json ? createJsonOutput(session.terminal) : createTextOutput(session.terminal);
   const configuredRun = new ConfiguredRun(session, output);
-  // This heartbeat reports that all sheets were run, so a dry run sends none, nor does a run of selected
-  // sheets.
+  // This heartbeat reports that all sheets were run, so a dry run or a run of selected sheets sends
+  // none.
   const isWhole = companies.length + files.length === 0;
   const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
   const exitCode = await configuredRun.runWithHeartbeat('rwa run', heartbeat, async () => {
@@ -59,15 +58,12 @@ async function runAll(
   return exitCode;
 }
 
-/** How a task ended, or why it did not begin. */
 interface TaskEnd {
   readonly task: SheetTask;
-  /** Missing if the task did not begin. */
   readonly exitCode?: ExitCode;
   readonly text: string;
 }
 
-/** One call of `rwa run`. Runs tasks one after the other, and records how each ended. */
 class ConfiguredRun {
   readonly ends: TaskEnd[] = [];
   readonly #session: Session;
@@ -80,8 +76,8 @@ class ConfiguredRun {
   }
 
   /**
-   * Runs the tasks of a company. After an interruption, the remaining tasks do not begin. Nor do they
-   * if the service has refused the token, since it would refuse them too. No other failure stops them.
+   * Once the service has refused the token, it would refuse the company's other tasks too. No other
+   * failure stops them.
    */
   async run(tasks: readonly SheetTask[]): Promise<void> {
     let isTokenRefused = false;
@@ -104,10 +100,7 @@ class ConfiguredRun {
     }
   }
 
-  /**
-   * Calls `work`, and reports its beginning and end to the heartbeat `url`, if there is one. Resolves to
-   * the worst exit code of the tasks in `work`, or to 130 after an interruption.
-   */
+  /** Resolves to the worst exit code of the tasks in `work`, or to 130 after an interruption. */
   async runWithHeartbeat(
     name: string,
     url: string | undefined,
@@ -131,13 +124,11 @@ class ConfiguredRun {
     return exitCode;
   }
 
-  /** Remembers an interruption, because the next stage has a new signal. */
   #recordInterruption(): void {
     this.#isInterrupted ||= this.#session.interruption.isInterrupted;
   }
 }
 
-/** Prints when a task begins, and how all tasks ended. */
 interface Output {
   begin(task: SheetTask): void;
   end(ends: readonly TaskEnd[], exitCode: ExitCode): void;

@@ -14,7 +14,7 @@ import { refuseReport } from '../../report/writeReport.js';
 import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Refuses `--sandbox` together with the options that name a service, which the user may have meant. */
+/** Refuses options that name a service, because the user may have meant that service. */
 export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
@@ -24,8 +24,8 @@ export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
 }
 
 /**
- * Throws a UsageError for a run that must not begin, before its sheet is opened or anything is sent.
- * Throws a SettingsError if the run would need too many open files.
+ * Call it before the sheet is opened or anything is sent. Throws a SettingsError if the run would
+ * need too many open files.
  */
 export async function refuseRun(
   operation: SheetOperation,
@@ -55,10 +55,7 @@ export async function refuseRun(
   refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
 }
 
-/**
- * Throws if the file for the results cannot be written, for example because its folder or the disk is
- * read-only. Call it before anything is sent.
- */
+/** Call it before anything is sent. */
 export async function refuseReadOnly(input: string, output: string): Promise<void> {
   await assertWritable(output).catch((error: unknown) => {
     if (!(error instanceof SheetError)) throw error;
@@ -70,7 +67,6 @@ export async function refuseReadOnly(input: string, output: string): Promise<voi
   });
 }
 
-/** Returns the file for the results: by default the sheet, or the sandbox sheet for a sandbox run. */
 export function toResultsFile(
   input: string,
   { output, sandbox }: Pick<RunFlags, 'output' | 'sandbox'>,
@@ -78,10 +74,7 @@ export function toResultsFile(
   return output ?? (sandbox === true ? toSandboxSheet(input) : input);
 }
 
-/**
- * Refuses a backup or results file of an existing sheet. The copy has no journal, so rows that are in
- * the journal of the sheet would be sent again.
- */
+/** Refuses a copy, which has no journal: rows in the journal of the sheet would be sent again. */
 function refuseCopy(input: string): void {
   const sheet = parseBackupName(input)?.file;
   if (sheet === undefined || !existsSync(sheet)) return;
@@ -90,10 +83,6 @@ function refuseCopy(input: string): void {
   );
 }
 
-/**
- * Refuses an output file to which the results cannot or must not be written. Call it before
- * anything is sent.
- */
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new CommandError(

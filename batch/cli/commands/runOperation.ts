@@ -42,10 +42,7 @@ import { readService } from './serviceOptions.js';
 import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
 
-/**
- * Runs an operation on the rows of a sheet and resolves to the exit code. Sends the notices even if the
- * operation fails.
- */
+/** Runs the operation. Sends the notices even if it fails. */
 export async function runOperation(
   operation: SheetOperation,
   input: string,
@@ -74,7 +71,6 @@ export async function runOperation(
 interface Service {
   readonly baseUrl: BaseUrl;
   readonly token: string;
-  /** The name of the service in messages and journals. */
   readonly service: string;
 }
 
@@ -189,7 +185,7 @@ async function createRunOptions(
     confirmedService: toConfirmedService(flags),
     sendKnown: flags.sendKnown === true,
     withoutJournal: flags.withoutJournal === true,
-    // Messages advise repeating the command. A repeated command must not begin another round.
+    // Messages advise repeating the command, which must not begin another round.
     newRound: flags.newRound === true && 'onceFinished',
     roundName: flags.round,
     colourScale: flags.colourScale === true,
@@ -210,7 +206,7 @@ function createListener(
   };
 }
 
-/** Returns the confirmed service. `refuseRun` has refused both options together. */
+/** `refuseRun` has refused both options together. */
 function toConfirmedService({
   sameService,
   otherService,
@@ -220,8 +216,8 @@ function toConfirmedService({
 }
 
 /**
- * Returns a function that writes the report and adds the path to `writtenReports`. If the report cannot be
- * written, the function resolves to the message about this.
+ * Returns a function that adds the path to `writtenReports`, or resolves to the message about a
+ * report that cannot be written.
  */
 function createReportWriter(
   file: string,
@@ -236,13 +232,12 @@ function createReportWriter(
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // Not thrown, because the rows were sent and their results written.
+      // Not thrown: the rows were sent and their results written.
       return error.messages[0];
     }
   };
 }
 
-/** Opens the trace of a run, if one was requested. Throws if it cannot be written. */
 function openTrace(
   input: string,
   { trace: path }: RunFlags,

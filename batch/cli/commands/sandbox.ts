@@ -15,7 +15,6 @@ interface SandboxFlags {
   json?: boolean;
 }
 
-/** `rwa sandbox`: runs the service locally until Ctrl+C. */
 export function addSandbox(
   command: Command,
   { terminal, interruption, setExitCode }: Session,
@@ -47,8 +46,8 @@ export function addSandbox(
         if (error instanceof SandboxError) throw new CommandError(error.message);
         throw error;
       });
-      // Signals are handled before anything is printed, because a program that reads the output may stop
-      // the sandbox at once.
+      // Handle signals before anything is printed: a reader of the output may stop the sandbox at
+      // once.
       const signal = interruption.begin({
         finishing: 'Stopping the sandbox.',
         stopped: () => 'Stopped.',

@@ -8,9 +8,8 @@ import { splitFieldAndValue, findNamedField, toReadingOptions } from './intakeOp
 import { parseAge, collect, type SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
-/** The options that select rows, as commander returns them. */
 export interface SelectionOptions {
-  /** The minimum age of the scores, in milliseconds. */
+  /** Minimum age of the scores, in milliseconds. */
   olderThan?: number;
   /** The beginning of a day in local time, in ISO 8601. */
   scoredBefore?: string;
@@ -19,7 +18,6 @@ export interface SelectionOptions {
   rows?: readonly RowRange[];
 }
 
-/** Adds the options that select rows for a round. */
 export function addSelectionOptions(command: Command): Command {
   return command
     .optionsGroup('Which rows (a row must match all of these):')
@@ -39,10 +37,6 @@ export function addSelectionOptions(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/**
- * Turns the options into a selection. Throws a UsageError for an incomplete `--where`, an unknown
- * field or an invalid value.
- */
 export function readSelection(
   inputs: SheetInputs,
   {
@@ -77,12 +71,12 @@ export function readSelection(
   };
 }
 
-/** Returns the beginning of a day in local time, in ISO 8601. */
+/** Returns the beginning of the day in local time, in ISO 8601. */
 function parseDay(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day));
   // JavaScript turns 31 February into a day in March, month 13 into January of the next year, and
-  // the year 26 into 1926. For a text that is not a date, it returns NaN as the year.
+  // the year 26 into 1926.
   if (
     date.getFullYear() !== Number(year) ||
     date.getMonth() + 1 !== Number(month) ||

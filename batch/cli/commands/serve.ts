@@ -21,7 +21,6 @@ import { findDatabase, pickOpenIdOptions, type ServeFlags, usesSandbox } from '.
 import { addServiceOptions, readService } from './serviceOptions.js';
 import type { Session } from './session.js';
 
-/** `rwa serve`: runs the server of the web app until Ctrl+C. */
 export function addServe(command: Command, session: Session): void {
   command
     .option(
@@ -83,7 +82,6 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
   ]);
   startLogging(logging);
   const database = await findDatabase(flags, terminal);
-  // Without a connection, the server uses the embedded sandbox.
   const isSandbox = usesSandbox(flags, database !== undefined);
   const connection = isSandbox ? undefined : await readService(flags, terminal);
   const opened = await openFolder(flags, database);
@@ -128,18 +126,16 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
   setExitCode(exitCodes.done);
 }
 
-/** The stage of a server on one machine: its runs pause until the next start. */
 const stopping: Stage = {
   finishing: 'Stopping. Finishing the rows in flight; everything else goes on at the next start.',
   stopped: () => 'Stopped. Runs that were under way go on at the next start.',
 };
-/** The stage of a server with workers: the workers continue the runs. */
 const leaving: Stage = {
   finishing: 'Stopping. Requests that are in flight are finished; runs go on in the workers.',
   stopped: () => 'Stopped. Runs go on in the workers.',
 };
 
-/** Returns the data folder of the server, or with a database, a new folder that `close` removes. */
+/** Returns a new folder, which `close` removes, if there is a database. */
 async function openFolder(
   { data = 'rwa-data' }: ServeFlags,
   database: DatabaseUrl | undefined,

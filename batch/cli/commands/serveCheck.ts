@@ -22,7 +22,6 @@ import type { Session } from './session.js';
 
 const requestTimeoutMs = 30_000;
 
-/** `rwa serve check`: checks whether `rwa serve` would start with the same options. */
 export function addCheck(serve: Command, session: Session): void {
   const { terminal, interruption, setExitCode } = session;
   serve
@@ -81,7 +80,6 @@ async function* runChecks(
   yield* checkDataService(place, flags, { isSandbox, connection, signal });
 }
 
-/** The service that the server would use. */
 interface CheckedService {
   readonly isSandbox: boolean;
   /** Undefined for the embedded sandbox, or if rwa_retrieve did not accept the token. */
@@ -89,11 +87,7 @@ interface CheckedService {
   readonly signal: AbortSignal;
 }
 
-/**
- * Checks, as a start does, that the data belongs to the service that the server would use. Also
- * checks that it belongs to the company of the token. `place` is the URL of the database, or the
- * data folder.
- */
+/** `place` is the URL of the database, or the data folder. */
 async function* checkDataService(
   place: string,
   { baseUrl, sameService }: ServeFlags,
@@ -119,8 +113,8 @@ async function* checkDataService(
 }
 
 /**
- * Reports the token of another company. With such a token, the service does not find the newest
- * assessment in the data.
+ * Reports a token of another company, with which the service does not find the newest assessment in
+ * the data.
  */
 async function* checkTokenCompany(
   store: Store,
@@ -137,9 +131,7 @@ async function* checkTokenCompany(
   }
 }
 
-/** The store and the service that the options of a server select. */
 interface ServerSetup {
-  /** Undefined for a data folder. */
   readonly database: DatabaseUrl | undefined;
   readonly isSandbox: boolean;
 }
@@ -149,12 +141,11 @@ async function readSetup(flags: ServeFlags, terminal: Session['terminal']): Prom
   return { database, isSandbox: usesSandbox(flags, database !== undefined) };
 }
 
-/** Checks a data folder that may not exist yet. */
 async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
   if (!existsSync(folder)) {
     const message = `${folder} does not exist yet; the first start creates it`;
     yield { check: 'Folder', state: 'ok', message };
-    // Other accounts may well have access to the parent folder: report it only if it is unusable.
+    // Other accounts may have access to the parent folder: report it only if it is unusable.
     for await (const finding of checkFolder(dirname(folder))) {
       if (finding.code === 'folderUnusable') yield wordFinding(finding);
     }
@@ -199,10 +190,6 @@ async function describeTables(place: string): Promise<string> {
     : `version ${version}; the next start updates them to version ${currentVersion}`;
 }
 
-/**
- * Runs a check. Resolves to a finding with the text that `find` returns, or to a problem with the
- * text of an expected error.
- */
 async function runCheck(
   check: string,
   find: () => string | Promise<string>,

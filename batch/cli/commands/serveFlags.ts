@@ -5,7 +5,6 @@ import { type DatabaseFlags, type LimitFlags, readDatabase } from './databaseOpt
 import type { LogFlags } from './logOptions.js';
 import { hasService, createNoServiceError, type ServiceFlags } from './serviceOptions.js';
 
-/** The options of `rwa serve`, which its subcommands have too. */
 export interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, ServiceFlags {
   port: number;
   host: string;
@@ -28,8 +27,8 @@ export interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, Service
 }
 
 /**
- * Returns the database that many machines share; undefined if the server uses a data folder. Throws
- * a CommandError for options that contradict each other.
+ * Returns undefined if the server uses a data folder. Throws a CommandError for options that
+ * contradict each other.
  */
 export async function findDatabase(
   flags: ServeFlags,
@@ -52,9 +51,8 @@ export async function findDatabase(
 }
 
 /**
- * Returns true if the server uses the embedded sandbox. `isShared` is true for a server with a
- * database, which many machines share. Throws a CommandError if many machines would use the
- * sandbox, or if there is a token but neither a service nor `--sandbox`.
+ * Throws a CommandError if several machines would use the sandbox, or for a token without a service
+ * or `--sandbox`.
  */
 export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
   if (isShared && flags.sandbox === true) {

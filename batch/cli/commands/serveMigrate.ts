@@ -8,7 +8,6 @@ import { findDatabase, type ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
 import { withCommandErrors } from './withCommandErrors.js';
 
-/** `rwa serve migrate`: creates or updates the tables, as a start does. */
 export function addMigrate(serve: Command, session: Session): void {
   serve
     .command('migrate')
@@ -26,7 +25,7 @@ async function migrate(flags: ServeFlags, { terminal, setExitCode }: Session): P
   const database = await findDatabase(flags, terminal);
   const { migrateDatabase, migrateFolder } = await import('../../server/migrateTables.js');
   const folder = resolve(data ?? 'rwa-data');
-  // If the default folder does not exist, do not create it: the server probably uses another one.
+  // Do not create a missing default folder: the server probably uses another one.
   if (database === undefined && data === undefined && !existsSync(folder)) {
     throw new CommandError(
       `There is no data folder ${folder}. Name it with --data, or the database with --database-file.`,

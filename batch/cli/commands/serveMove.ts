@@ -15,7 +15,6 @@ interface MoveFlags {
   json?: boolean;
 }
 
-/** `rwa serve move`: copies a data folder into a database. */
 export function addMove(serve: Command, session: Session): void {
   serve
     .command('move')
@@ -28,7 +27,7 @@ export function addMove(serve: Command, session: Session): void {
     .option('--to-file <file>', urlFileHelp)
     .option('--json', 'print what was copied as one line of JSON')
     .showHelpAfterError('(rwa serve move --help lists the options)')
-    // `rwa serve` has --json too, and commander always assigns it to that parent command.
+    // `rwa serve` has --json too, and commander assigns it to that parent command.
     .action((_flags: MoveFlags, command: Command) =>
       withCommandErrors(move(command.optsWithGlobals<MoveFlags>(), session)),
     );
@@ -78,7 +77,6 @@ async function move(
   setExitCode(exitCodes.done);
 }
 
-/** The copied tables that the summary counts, with the noun for one row. */
 const countedTables: readonly (readonly [table: string, noun: string, plural?: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],

@@ -6,19 +6,13 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
 
-/**
- * How long to wait for an answer: longer than the process waits for its database, but short enough
- * for a supervisor.
- */
+/** Longer than the process waits for its database, but short enough for a supervisor. */
 const answerLimitMs = 10_000;
 
-/** The answer of a server or worker. */
 interface ShownStatus extends Status {
-  /** The reason why the process is not ready; null if it is ready. */
   readonly notReady: string | null;
 }
 
-/** `rwa serve status`: shows the state of a running server or worker. */
 export function addStatus(serve: Command, { terminal, setExitCode }: Session): void {
   serve
     .command('status')
@@ -41,10 +35,7 @@ function toExitCode(statusOrReason: ShownStatus | string): ExitCode {
   return isReady ? exitCodes.done : exitCodes.pending;
 }
 
-/**
- * Asks the process for its status. Resolves to a sentence if no rwa answers at the port, and throws a
- * CommandError if no port was given.
- */
+/** Resolves to a sentence if no rwa answers at the port. */
 async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<ShownStatus | string> {
   if (healthPort === undefined) {
     throw new CommandError(

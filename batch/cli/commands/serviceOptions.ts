@@ -4,25 +4,21 @@ import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The options that name the service, for commands without the options of a run. */
 export interface ServiceFlags {
   baseUrl?: string;
   tokenFile?: string;
 }
 
-/** Adds the options that name the service, for commands without the options of a run. */
 export function addServiceOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)');
 }
 
-/** Returns true if an option or the environment sets a service. */
 export function hasService({ baseUrl = process.env.RWA_BASE_URL }: ServiceFlags): boolean {
   return (baseUrl ?? '') !== '';
 }
 
-/** Reads the connection to the service, and prints warnings about its settings. */
 export function readService(flags: ServiceFlags, terminal: Terminal): Promise<Connection> {
   const { baseUrl, tokenFile } = flags;
   return readConnection({
@@ -34,7 +30,6 @@ export function readService(flags: ServiceFlags, terminal: Terminal): Promise<Co
   });
 }
 
-/** Creates the error for several machines without a service: they cannot share an embedded sandbox. */
 export function createNoServiceError(): CommandError {
   return new CommandError(
     'With a database, the service must be set: the embedded sandbox runs within one process, and several processes cannot share it. Add --base-url and --token-file, or set RWA_BASE_URL and RWA_TOKEN. To rehearse, run rwa sandbox on one machine, and use its address.',

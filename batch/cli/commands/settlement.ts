@@ -27,15 +27,13 @@ import { acceptTypedIds } from '../wording/advice.js';
 import { toLines } from '../wording/wording.js';
 
 interface SettlementOptions {
-  /** The options for a suggested `rwa resolve`. */
+  /** For a suggested `rwa resolve`. */
   readonly flags?: Flags;
-  /** The options for a suggested command that sends rows. */
+  /** For a suggested command that sends rows. */
   readonly sendingFlags?: Flags;
-  /** True to check the answers without recording them. */
   readonly isDryRun?: boolean;
 }
 
-/** Records in the journal how a person resolves rows. */
 export class Settlement {
   readonly #operation: SheetOperation;
   readonly #sheet: string;
@@ -44,9 +42,9 @@ export class Settlement {
   readonly #flags: Flags;
   readonly #sendingFlags: Flags;
   readonly #isDryRun: boolean;
-  // All answers of a command share one fact about the command, although each opens the journal.
+  // One fact for all answers of a command, although each opens the journal.
   readonly #run = createRunFact('resolve');
-  /** The keys of the rows that {@link settle} has settled, or only checked in a dry run. */
+  /** Includes the keys that a dry run has only checked. */
   readonly settled = new Set<string>();
 
   constructor(
@@ -66,10 +64,9 @@ export class Settlement {
   }
 
   /**
-   * Records the answer for the row with this key: an ID or "yes" if its assessment or invitation
-   * exists in the service; undefined if it does not, so that the next run sends the row again.
-   * Throws the errors of {@link checkAnswer} and {@link settleRow}, and a UsageError for a row whose
-   * state has changed since it was read.
+   * Throws the errors of {@link checkAnswer} and {@link settleRow}, and a UsageError for a row
+   * whose state has changed since it was read. `answer` is an ID, "yes", or undefined to send the
+   * row again.
    */
   async settle(key: string, answer: string | undefined): Promise<void> {
     const recordedAnswer: Answer =
@@ -78,7 +75,7 @@ export class Settlement {
         : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
     await this.#withJournal((journal) => {
       const state = journal.state(key);
-      // Another command may have resolved the row since the question, and a run may have sent it again.
+      // Since the question, another command may have resolved the row, and a run sent it again.
       if (canBeSettled(state) && !isSameState(state, this.#status.states.get(key))) {
         throw new UsageError({ code: 'answerTooLate' });
       }
@@ -96,7 +93,6 @@ export class Settlement {
     this.settled.add(key);
   }
 
-  /** Turns a blocked row into a new row, which the next run sends. `row` is the row number. */
   async makeRowNew(row: string): Promise<void> {
     const { rows } = this.#status;
     const blocked = rows.find(({ planned }) => String(planned.number) === row);
@@ -112,10 +108,7 @@ export class Settlement {
     });
   }
 
-  /**
-   * Detaches an assessment from a row that it does not belong to: the row becomes unconfirmed, and the
-   * ID is free for the right row. `row` is the row number. Resolves to the ID.
-   */
+  /** Makes the row unconfirmed, and frees the ID for the right row. Resolves to the ID. */
   async detachAssessment(row: string): Promise<string> {
     const found = this.#status.rows.find(({ planned }) => `${planned.number}` === row);
     if (found === undefined) {
@@ -130,8 +123,8 @@ export class Settlement {
   }
 
   /**
-   * Records what the sheet shows but the journal does not contain: IDs without a proof, and
-   * requests for which a reference in the sheet is the only proof. Resolves to the number of rows.
+   * Records IDs without a proof, and requests for which a reference in the sheet is the only proof.
+   * Resolves to the number of rows.
    */
   async acceptSheet(): Promise<number> {
     const at = new Date().toISOString();
@@ -185,10 +178,7 @@ export class Settlement {
     }
   }
 
-  /**
-   * Adds commands to the error about an ID that another row has: one in case the ID belongs to that
-   * row, and one in case it does not.
-   */
+  /** Suggests one command in case the ID belongs to the other row, and one in case it does not. */
   #addNextCommands(error: unknown, key: string): unknown {
     const [message] = error instanceof UsageError ? error.messages : [];
     if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;
@@ -218,7 +208,6 @@ function isSameState(now: RowState | undefined, seen: RowState | undefined): boo
   return now?.state === seen?.state && now?.at === seen?.at && now?.sentAt === seen?.sentAt;
 }
 
-/** Returns true for an answer that means yes and contains no ID. */
 export function isPlainYes(answer: string): boolean {
   return /^(?:y|yes|yep|ok)$/i.test(answer);
 }

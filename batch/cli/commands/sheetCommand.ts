@@ -16,22 +16,18 @@ import {
 import type { RunFlags } from './runFlags.js';
 import type { Session } from './session.js';
 
-/** Adds the arguments, options and action of a command that has only the shared run options. */
 export function addSheetCommand(command: Command, session: Session, name: SheetCommand): void {
   const operation = sheetOperations[name];
   addRunOptions(command.argument(...fileArgument))
     .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
-      // Loaded late, because `--help` needs neither it nor its imports.
+      // Loaded late, because `--help` does not need it.
       const { runOperation } = await import('./runOperation.js');
       session.setExitCode(await runOperation(operation, input, flags, session));
     });
 }
 
-/**
- * Adds the options that all commands that send rows share. The help lists options that are added
- * afterwards under "Speed and limits".
- */
+/** The help lists options that are added afterwards under "Speed and limits". */
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')

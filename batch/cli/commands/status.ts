@@ -38,7 +38,6 @@ Examples:
 After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
-/** `rwa status FILE`: counts the rows by status and lists those with a message, offline. */
 export function addStatus(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
     .option('--json', 'print one JSON object per line')
@@ -51,8 +50,8 @@ export function addStatus(command: Command, { terminal, setExitCode }: Session):
       const files = findUsableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await readIntakeOptions(operation, flags);
-      // A journal from `--journal` is compared with other journals. Each journal has its own salt,
-      // so the comparison needs the requests, not only their hashes.
+      // A journal from `--journal` is compared with other journals by its requests: each journal
+      // has its own salt, so hashes differ.
       const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
       const service = flags.sandbox === true ? undefined : readConfiguredService(flags.baseUrl);
       const read = await readStatus(path, files, operation, reading, inWords, service);

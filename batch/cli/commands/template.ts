@@ -14,7 +14,6 @@ import { addOperationOption, operationFlag, type OperationOption } from './optio
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 
-/** `rwa template [FILE]`: creates a workbook to fill in. */
 export function addTemplate(command: Command, { terminal, setExitCode }: Session): void {
   command.argument('[file]', 'workbook to create; an existing file is never overwritten');
   addOperationOption(command)
@@ -66,7 +65,6 @@ async function refuseFile(file: string, operation: SheetOperation): Promise<void
   }
 }
 
-/** Returns the inputs of an operation as fields for its template. */
 export function toTemplateFields({
   command,
   fields,

@@ -4,18 +4,16 @@ import type { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** The parts of a command line that the log needs, read even if other parts are invalid. */
+/** A command line of which only the parts for the log are read, even if others are invalid. */
 interface TypedRun {
   readonly command: string;
-  /** The sheet. */
   readonly file?: string;
   readonly options: ReadonlyMap<string, string>;
 }
 
 /**
- * Begins the log of a command that sends a sheet, before the command line is parsed, so that an
- * invalid command line is logged too. Resolves to undefined for other commands and for `--help`.
- * Without `--log`, also resolves to undefined if standard error is a terminal.
+ * Begins before the command line is parsed, so that an invalid command line is logged too. Resolves
+ * to undefined for commands that send no sheet, for `--help`, and for a terminal without `--log`.
  */
 export async function beginLog(
   program: Command,
@@ -36,8 +34,8 @@ export async function beginLog(
 }
 
 /**
- * Opens the file of `--log`. Resolves to the error if the file cannot be used;
- * {@link RunLog.assertWritable} throws this error before the run begins.
+ * Resolves to the error if the file cannot be used: {@link RunLog.assertWritable} throws it before
+ * the run begins.
  */
 async function openLog(path: string, typed: TypedRun): Promise<LogFile | Error> {
   try {
@@ -61,7 +59,6 @@ async function refuseUsedPath(path: string, { command, file, options }: TypedRun
   });
 }
 
-/** Returns undefined for commands without `--log`, and for a command line that asks for help. */
 function readTypedRun(program: Command, args: readonly string[]): TypedRun | undefined {
   const [name = '', ...words] = args;
   const command = program.commands.find((each) => each.name() === name);

@@ -26,7 +26,6 @@ interface UnlockFlags extends JournalOptions {
   yes?: boolean;
 }
 
-/** `rwa unlock FILE`: shows who is using a sheet, and removes the lock of a run that has ended. */
 export function addUnlock(command: Command, session: Session): void {
   addJournalOptions(command.argument(...fileArgument).option('--yes', 'skip the confirmation'))
     .addHelpText('after', help)
@@ -83,7 +82,6 @@ async function unlock(
   return exitCodes.done;
 }
 
-/** Describes the process that made a lock, and whether it still holds the lock. */
 function describeLock({ path, holder, process, unrenewedMs: age, isStale }: FoundLock): string {
   if (holder === undefined) return 'The lock is incomplete: its run was killed.';
   const { pid, host, since } = holder;

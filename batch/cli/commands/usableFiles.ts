@@ -6,12 +6,12 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
-/** No file beside a journal has a longer suffix. A recovered journal has the longest one. */
+/** The longest suffix of a file beside a journal: that of a recovered journal. */
 const maxSuffixLength = 40;
 
 /**
- * Returns the files of a sheet for a command. Throws a CommandError if the name of the sheet or its
- * journal is too long for the files beside it.
+ * Throws a CommandError if the name of the sheet or its journal is too long for the files beside
+ * it.
  */
 export function findUsableFiles(sheet: string, options: FilesOptions): SheetFiles {
   const files = toSheetFiles(sheet, options);
@@ -24,10 +24,7 @@ export function findUsableFiles(sheet: string, options: FilesOptions): SheetFile
   return files;
 }
 
-/**
- * Returns true for a path that is too long for its file system. Asks the file system, because file
- * systems have different limits, in bytes or in characters.
- */
+/** Asks the file system, because limits differ: in bytes, or in characters. */
 function isTooLong(path: string): boolean {
   try {
     statSync(path, { throwIfNoEntry: false });

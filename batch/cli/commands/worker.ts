@@ -37,7 +37,6 @@ Start at least one rwa serve, and as many workers as you like, on any machines
 that reach the database. Each process may be stopped or killed at any time; rows
 that are being sent at a kill become Unconfirmed.`;
 
-/** `rwa worker`: works on runs that were started in `rwa serve --database`, until Ctrl+C. */
 export function addWorker(command: Command, session: Session): void {
   addServiceOptions(addDatabaseOptions(command));
   addLimitOptions(command)
