@@ -1,13 +1,11 @@
 import type { Argument, Command, Option } from 'commander';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 
-/** A command, with everything that a shell can complete after it. */
 export interface CommandCompletion {
-  /** Its words after `rwa`, such as `serve move`; empty for `rwa` itself. */
+  /** The words after `rwa`, such as `serve move`; empty for `rwa` itself. */
   readonly path: string;
   readonly description: string;
   readonly options: readonly OptionCompletion[];
-  /** Undefined for a command without arguments. */
   readonly argument?: ValueCompletion | undefined;
 }
 
@@ -16,21 +14,16 @@ interface OptionCompletion {
   readonly long: string;
   readonly short?: string | undefined;
   readonly description: string;
-  /** Undefined for an option without a value. */
   readonly value?: ValueCompletion | undefined;
 }
 
-/**
- * The words, files or folders that a shell offers for an argument or for the value of an option.
- * `unknown` is free text. If `endings` is empty, the shell offers all files.
- */
+/** `unknown` is free text. If `endings` is empty, the shell offers all files. */
 export type ValueCompletion =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files'; readonly endings: readonly string[] }
   | { readonly kind: 'folders' }
   | { readonly kind: 'unknown' };
 
-/** Returns `rwa` and all commands below it. */
 export function toCommandTree(program: Command): readonly CommandCompletion[] {
   const names = program
     .createHelp()
@@ -39,9 +32,7 @@ export function toCommandTree(program: Command): readonly CommandCompletion[] {
   return listWithSubcommands(program, '', names);
 }
 
-/**
- * Returns a command and all commands below it. `names` are the commands that can follow `rwa help`.
- */
+/** `names` are the commands that can follow `rwa help`. */
 function listWithSubcommands(
   command: Command,
   path: string,
@@ -67,10 +58,7 @@ function listWithSubcommands(
   ];
 }
 
-/**
- * Returns the options of the parent command that the usage of `command` lists: all of them for
- * "[options of rwa serve]".
- */
+/** Returns the options of the parent that the usage of the command names. */
 function findParentOptions(command: Command): readonly Option[] {
   const usage = command.usage();
   const options = command.parent?.options ?? [];
@@ -90,14 +78,12 @@ function toOption(option: Option): OptionCompletion {
   };
 }
 
-/** Classifies the value of an option by its choices, or else by its placeholder. */
 function toValue(flags: string, choices: readonly string[] | undefined): ValueCompletion {
   if (choices !== undefined) return { kind: 'words', words: choices };
   if (flags.includes('<file>')) return { kind: 'files', endings: [] };
   return flags.includes('<folder>') ? { kind: 'folders' } : { kind: 'unknown' };
 }
 
-/** Classifies an argument by its choices, or else by its name. All files are sheets. */
 function toArgument(argument: Argument, commands: readonly string[]): ValueCompletion {
   const words = argument.argChoices ?? (argument.name() === 'command' ? commands : undefined);
   if (words !== undefined) return { kind: 'words', words };

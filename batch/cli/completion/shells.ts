@@ -1,21 +1,13 @@
 import type { ValueCompletion, CommandCompletion } from './commandTree.js';
 
-/** The shells that can complete `rwa`. */
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/**
- * The functions that create the completion scripts for `rwa`, by shell. The scripts need no
- * library, and do not start `rwa`.
- */
+/** These scripts need no library, and do not start `rwa`. */
 export const completionScripts: Readonly<
   Record<Shell, (commands: readonly CommandCompletion[]) => string>
 > = { bash: createBashScript, zsh: createZshScript, fish: createFishScript };
 
-/**
- * Creates a script that works without the package bash-completion, and in bash 3.2, the version on
- * macOS. The script finds the typed command, then completes the value of the option before the
- * cursor, or else options, commands and arguments.
- */
+/** Works without the package bash-completion, and in bash 3.2, the version on macOS. */
 function createBashScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
   const values = commands.flatMap(({ path, options }) =>
@@ -144,8 +136,8 @@ function completeZshValue(value: ValueCompletion): string {
 }
 
 /**
- * Creates a script that compares the whole path of the typed command, because the last word of a
- * path is not unique: there are `status` and `serve status`.
+ * Compares the whole path of the command, because its last word is not unique: there are `status`
+ * and `serve status`.
  */
 function createFishScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
@@ -180,7 +172,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Returns the options of fish's `complete` for a value. `required` is `-r` if a value must follow. */
+/** `required` is `-r` if a value must follow. */
 function completeFishValue(value: ValueCompletion, required: '-r' | ''): string {
   if (value.kind === 'words')
     return `${required} -f -a ${quoteForFish(value.words.join(' '))}`.trim();
@@ -191,7 +183,6 @@ function completeFishValue(value: ValueCompletion, required: '-r' | ''): string 
     : `${required} -k -a '(__fish_complete_suffix ${value.endings.join(' ')})'`.trim();
 }
 
-/** Returns the commands directly below a command. */
 function findSubcommands(
   { path }: CommandCompletion,
   commands: readonly CommandCompletion[],
