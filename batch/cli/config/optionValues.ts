@@ -4,12 +4,11 @@ import { z } from 'zod/v4';
 import { collect } from '../commands/options.js';
 import { text, toBe } from './schemaParts.js';
 
-/** Values of command-line options, by name in camel case, such as `maxNew`. */
+/** The names are in camel case, such as `maxNew`. */
 export type OptionValues = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** Merges options: those of a sheet replace those of its company, which replace the general ones. */
 export function mergeOptions(
   general: OptionValues | undefined,
   company: OptionValues | undefined,
@@ -18,10 +17,7 @@ export function mergeOptions(
   return { ...general, ...company, ...sheet };
 }
 
-/**
- * Creates the schemas for the options of a command, by name. A value is valid if the command line
- * accepts it.
- */
+/** A value is valid if the command line accepts it. */
 export function createOptionShape(
   options: readonly Option[],
 ): Record<string, z.ZodType<OptionValues[string]>> {
@@ -33,10 +29,7 @@ export function createOptionShape(
   );
 }
 
-/**
- * Returns the words of a command line for option values. Paths in the values are relative to
- * `folder`.
- */
+/** Paths in the values are relative to `folder`. */
 export function toOptionWords(
   options: readonly Option[],
   values: OptionValues,
@@ -55,15 +48,12 @@ export function toOptionWords(
   });
 }
 
-/** Turns a path that is relative to `folder` into one that can be used in the current folder. */
+/** `path` is relative to `folder`; the result can be used in the current folder. */
 export function resolveFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-/**
- * Describes the values of an option. The description of an option such as `--no-colour-scale` is
- * about `false`.
- */
+/** In commander, the description of an option such as `--no-colour-scale` is about `false`. */
 function describeValue({ negate, description }: Option): string {
   return negate ? `false: ${description}` : description;
 }
@@ -85,7 +75,6 @@ function createValueSchema(option: Option): z.ZodType<OptionValues[string]> {
     });
 }
 
-/** Returns the reason why the command line would refuse a value; undefined for a valid value. */
 function findValueProblem({ parseArg }: Option, value: string): string | undefined {
   if (value === '') return 'It must not be empty.';
   try {

@@ -15,15 +15,14 @@ import { CommandError } from '../output/commandError.js';
 import { createOptionShape } from './optionValues.js';
 import { strictObject, text, toBe } from './schemaParts.js';
 
-/** The content of the configuration file of `rwa run`. */
 export type RunConfig = z.output<ReturnType<typeof createSchema>>;
 export type ConfiguredCompany = RunConfig['companies'][number];
 export type ConfiguredSheet = ConfiguredCompany['sheets'][number];
 
 /**
- * The options that `options` in the file cannot contain. Some have another place in the file, such
- * as `baseUrl`. Some make no sense in the file, such as `dryRun`. Some confirm something for one
- * run, such as `sameService`, and must not be repeated every night.
+ * Options that have another place in the file, such as `baseUrl`; that make no sense in it, such as
+ * `dryRun`; or that confirm something for one run, such as `sameService`, and must not be repeated
+ * every night.
  */
 const excludedOptions: ReadonlySet<string> = new Set([
   'baseUrl',
@@ -39,16 +38,14 @@ const excludedOptions: ReadonlySet<string> = new Set([
   'yes',
 ]);
 
-/** The options that `rwa assess` and `rwa reassess` share and that `options` can contain. */
 export const sharedOptions = addAssessmentOptions(new Command()).options.filter(
   (option) => !excludedOptions.has(option.attributeName()),
 );
-/** The options for files that only one sheet can use. */
+/** Only one sheet can use these files. */
 const ownFileOptions: ReadonlySet<string> = new Set(['journal', 'output', 'report']);
-/** The options that select the rows to reassess. */
 export const selectionOptions = addSelectionOptions(new Command()).options;
 
-/** Reads a configuration. Throws a CommandError that lists each problem and its place. */
+/** Throws a CommandError that lists each problem and its place. */
 export async function readRunConfig(path: string): Promise<RunConfig> {
   const schema = createSchema(dirname(path));
   const read = schema.safeParse(parseJson(path, await readConfigText(path)));
@@ -60,7 +57,6 @@ export async function readRunConfig(path: string): Promise<RunConfig> {
   );
 }
 
-/** Returns the JSON schema of the file, for editors and other programs. */
 export function configJsonSchema(): object {
   return z.toJSONSchema(createSchema(), { io: 'input' });
 }
@@ -135,7 +131,7 @@ function checkBaseUrl(value: string, context: Refinement): void {
   if (!read.ok) context.addIssue(read.message);
 }
 
-/** Refuses two companies with the same name, and a sheet that is listed twice, even as a link. */
+/** Refuses repeated names and sheets, even if the same sheet is listed as a link. */
 function refuseRepeated(
   folder: string,
   companies: readonly { readonly name: string; readonly sheets: readonly { file: string }[] }[],
@@ -172,10 +168,7 @@ async function readConfigText(path: string): Promise<string> {
   });
 }
 
-/**
- * Parses JSON. The error message contains only the place of the mistake, because Node's message would
- * quote the file, which may contain secrets.
- */
+/** Node's error message would quote the file, which may contain secrets. */
 function parseJson(path: string, json: string): unknown {
   try {
     // Some Windows editors put a byte order mark first.
@@ -212,7 +205,6 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   });
 }
 
-/** Returns the names of the settings that the object at `path` can have. */
 function listNamesAt(schema: z.core.JSONSchema.BaseSchema, path: readonly PropertyKey[]): string[] {
   let at: z.core.JSONSchema.BaseSchema | undefined = schema;
   for (const step of path) {

@@ -6,11 +6,7 @@ import { mergeOptions, toOptionWords } from './optionValues.js';
 import { readRunConfig } from './runConfig.js';
 import { isSheetNamed } from './sheetTasks.js';
 
-/**
- * Reads the options of a sheet from a configuration: its service, its token file, its other files,
- * and how to read it. Throws a CommandError if the configuration cannot be used or does not list
- * the sheet.
- */
+/** Throws a CommandError if the configuration cannot be used or does not list the sheet. */
 export async function readSheetOptions(config: string, sheet: string): Promise<SendingOptions> {
   const folder = dirname(config);
   const { companies, options } = await readRunConfig(config);
@@ -30,7 +26,6 @@ export async function readSheetOptions(config: string, sheet: string): Promise<S
   throw new CommandError(`${config} does not list the sheet ${sheet}.`);
 }
 
-/** Creates a command with the options that a suggested command repeats. */
 function createParser(): Command {
   return addSheetOptions(addJournalOptions(new Command()))
     .option('--output <file>')

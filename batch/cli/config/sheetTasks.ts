@@ -11,43 +11,35 @@ import {
   sharedOptions,
 } from './runConfig.js';
 
-/** One command on one sheet. */
 export interface SheetTask {
   readonly company: string;
   readonly command: 'assess' | 'reassess';
-  /** The path of the sheet, relative to the current folder or absolute. */
   readonly file: string;
-  /** The command line after `rwa`. */
+  /** The words after `rwa`. */
   readonly args: readonly string[];
 }
 
-/** The tasks of a company, in the order in which they run. */
 export interface CompanyTasks {
   readonly name: string;
-  /** The URL of the heartbeat; undefined if none is set, or if the command names sheets. */
   readonly heartbeat?: string | undefined;
   readonly tasks: readonly SheetTask[];
 }
 
-/** The companies and sheets to run. An empty list selects all of them. */
+/** An empty list selects all. */
 export interface TaskSelection {
   readonly companies: readonly string[];
-  /** Paths of sheets, as in the configuration or relative to the current folder. */
+  /** Paths as in the configuration, or relative to the current folder. */
   readonly files: readonly string[];
 }
 
 interface TaskOptions {
-  /** The path of the configuration. */
   readonly config: string;
   readonly now: Date;
   /** Added to each command line. */
   readonly words: readonly string[];
 }
 
-/**
- * Returns the tasks of a configuration on the day of `now`. Throws a CommandError if a selected
- * company or sheet is not in the configuration.
- */
+/** Throws a CommandError if a selected company or sheet is not in the configuration. */
 export function createTasks(
   config: RunConfig,
   { companies, files }: TaskSelection,
@@ -82,10 +74,7 @@ export function createTasks(
     .filter(({ tasks }) => tasks.length > 0);
 }
 
-/**
- * Returns true if `name` is the path of the sheet, as in the configuration in `folder` or relative
- * to the current folder.
- */
+/** `name` is a path as in the configuration in `folder`, or relative to the current folder. */
 export function isSheetNamed({ file }: ConfiguredSheet, name: string, folder: string): boolean {
   return file === name || resolve(resolveFrom(folder, file)) === resolve(name);
 }
@@ -122,9 +111,8 @@ function createSheetTasks(
 }
 
 /**
- * Returns the options that name a round and select its rows. Unless `olderThan`, `scoredBefore` or
- * `onlyChanged` selects rows, the round of a period has only rows that were scored before the
- * period: rows that were first assessed in the period are not due.
+ * Unless an option selects rows by time or change, the round of a period has only rows that were
+ * scored before the period: rows that were first assessed in it are not due.
  */
 function toRoundOptions(
   { every, round, ...selection }: NonNullable<ConfiguredSheet['reassess']>,
@@ -141,7 +129,7 @@ function toRoundOptions(
   return ['--round', name, ...due, ...selected];
 }
 
-/** Returns the name of the month, quarter or year in local time, such as 2027-Q1, and its first day. */
+/** Uses local time. A name is such as 2027-Q1. */
 function findCurrentPeriod(
   every: 'month' | 'quarter' | 'year',
   now: Date,
@@ -160,7 +148,6 @@ function findCurrentPeriod(
   }
 }
 
-/** Throws a CommandError for a name that is not in `known`. `path` is the configuration. */
 function refuseUnknown(
   kind: 'company' | 'sheet',
   named: readonly string[],
