@@ -6,10 +6,7 @@ import { withValues } from '../../wording/sentence.js';
 import { wordFinding } from '../wording/findings.js';
 import { inWords, toSentence } from '../wording/wording.js';
 
-/**
- * Checks the settings of the connection, and then the service. Returns the connection if
- * rwa_retrieve accepts its token.
- */
+/** Returns the connection only if rwa_retrieve accepts its token. */
 export async function* checkSettings(
   settings: Pick<ConnectionSettings, 'baseUrl' | 'tokenFile'>,
   options: ServiceCheckOptions,

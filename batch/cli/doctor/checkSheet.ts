@@ -28,21 +28,15 @@ import { adviseCommand, toFailure } from '../output/failure.js';
 import { inWords } from '../wording/wording.js';
 import type { PrintedFinding } from './printFindings.js';
 
-/** The options of a sheet's next run. */
 export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
 
-/** The service of a sheet's next run. */
 export interface SheetService {
-  /** The base URL; undefined if none is set, or if it is not valid. */
+  /** Undefined if no base URL is set, or if it is invalid. */
   readonly url: string | undefined;
   /** Undefined with `--sandbox`, or if rwa_retrieve did not accept the token. */
   readonly connection: Connection | undefined;
 }
 
-/**
- * Checks a sheet with its journal, its lock and its folder, and whether the service knows its newest
- * assessment. Changes nothing.
- */
 export async function* checkSheet(
   path: string,
   given: SheetSettings,
@@ -73,7 +67,6 @@ export async function* checkSheet(
   );
 }
 
-/** Checks whether a run can write the file of `--log`. Changes nothing. */
 export function checkLog(path: string): Promise<PrintedFinding> {
   return runCheck(
     (message) => ({ check: 'Log', state: 'ok', message }),
@@ -85,10 +78,6 @@ export function checkLog(path: string): Promise<PrintedFinding> {
   );
 }
 
-/**
- * Runs a check. Resolves to a finding with the text that `check` returns, or to a problem with the
- * text of an expected error.
- */
 async function runCheck(
   createFinding: (message: string) => PrintedFinding,
   check: () => string | Promise<string>,
@@ -104,8 +93,8 @@ async function runCheck(
 }
 
 /**
- * Reports the token of another company. With such a token, the service does not find the newest
- * assessment in the journal.
+ * Reports a token of another company, with which the service does not find the newest assessment in
+ * the journal.
  */
 async function* checkCompany(
   createFinding: (message: string) => PrintedFinding,
@@ -123,7 +112,7 @@ async function* checkCompany(
   });
 }
 
-/** Reads a sheet and its journal. Throws like a run if one of them cannot be used. */
+/** Throws like a run if the sheet or its journal cannot be used. */
 async function readSheet(
   path: string,
   settings: SheetSettings,
@@ -139,7 +128,6 @@ async function readSheet(
   return status;
 }
 
-/** Describes how many rows and requests a sheet has. */
 function describeSheet({ states, rows, service }: SheetStatus): string {
   const journal =
     service === undefined
@@ -149,15 +137,11 @@ function describeSheet({ states, rows, service }: SheetStatus): string {
 }
 
 /**
- * The free space that a run may need, as a multiple of the size of the sheet. A run writes a
- * backup, a results file and a journal, and unpacks a workbook.
+ * The multiple of the sheet's size that must be free: a run writes a backup, a results file and a
+ * journal, and unpacks a workbook.
  */
 const spaceFactor = 10;
 
-/**
- * Checks the folder of the results, and describes its free space. Throws a CommandError if they
- * cannot be written, or if there may be too little space.
- */
 async function checkFolder(path: string, output: string): Promise<string> {
   await refuseReadOnly(path, output);
   const folder = dirname(resolve(output));

@@ -5,16 +5,14 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** A finding. Without `sheet`, it is about something else, such as the connection. */
+/** Without `sheet`, a finding is about something else, such as the connection. */
 export interface PrintedFinding extends WordedFinding {
-  /** The name of the company, if a configuration is checked. */
   readonly company?: string;
   readonly sheet?: string;
 }
 
 /**
- * Prints each finding as soon as its check ends, then a closing line. Resolves to the exit code for the
- * most urgent finding.
+ * Prints each finding as soon as its check ends. Resolves to the exit code for the most urgent one.
  */
 export async function printFindings(
   findings: AsyncIterable<PrintedFinding>,
@@ -63,7 +61,7 @@ function formatClosingLine(findings: readonly PrintedFinding[]): string {
     : `${troubles} lines above need attention.`;
 }
 
-/** The states for which the exit code is not 0, the most urgent first. */
+/** The most urgent state first. */
 const codes: readonly (readonly [FindingState, ExitCode])[] = [
   ['problem', exitCodes.stopped],
   ['away', exitCodes.pending],
