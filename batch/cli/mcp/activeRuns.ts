@@ -6,20 +6,14 @@ import { CommandError } from '../output/commandError.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { type OpenedRun, openSheetRun, type RunTarget } from './sheetRun.js';
 
-/**
- * How long a tool waits for a run before it answers, because clients wait a minute by default. A
- * longer run continues after the answer.
- */
+/** Clients wait a minute by default. */
 const answerLimitMs = 45_000;
 
-/**
- * The active runs of a server. They end when the server ends; over HTTP, they continue after the
- * client disconnects.
- */
+/** The runs end with the server; over HTTP, they continue after the client disconnects. */
 export class ActiveRuns {
   readonly #connection: Connection;
   readonly #folders: SheetFolders;
-  /** The runs that are planned or sending, each with a promise that resolves when it is closed. */
+  /** Promises that resolve when the run is closed. */
   readonly #runs = new Map<RunSession, Promise<undefined>>();
   #isClosing = false;
 
@@ -28,10 +22,7 @@ export class ActiveRuns {
     this.#folders = folders;
   }
 
-  /**
-   * Opens a run. The caller must close the run or pass it to {@link start}. Throws the errors of
-   * {@link openSheetRun}, and a CommandError if the server is ending.
-   */
+  /** The caller must close the run or pass it to {@link start}. */
   async open(target: RunTarget): Promise<OpenedRun> {
     this.refuseIfClosing();
     const { run, close } = await openSheetRun(target, this.#connection, this.#folders.all);
@@ -52,10 +43,7 @@ export class ActiveRuns {
     };
   }
 
-  /**
-   * Starts a planned run, and closes it at its end. Resolves to its summary; to undefined if the run is
-   * still active after {@link answerLimitMs}.
-   */
+  /** Closes the run at its end. After {@link answerLimitMs}, resolves to undefined. */
   async start(opened: OpenedRun): Promise<Summary | undefined> {
     const ended = runAndClose(opened);
     // After the time limit, no client gets the error of the run. The journal has what was sent.
@@ -63,12 +51,11 @@ export class ActiveRuns {
     return waitAtMost(answerLimitMs, ended);
   }
 
-  /** Throws a CommandError after {@link close} was called. */
   refuseIfClosing(): void {
     if (this.#isClosing) throw new CommandError('The server is ending. Nothing was sent.');
   }
 
-  /** Finishes the rows in flight, and ends all runs, including those that have not started. */
+  /** Also ends runs that have not started. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const run of this.#runs.keys()) run.stop();

@@ -10,10 +10,9 @@ import { plain, printable } from '../output/paint.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The maximum length of a text in an answer, because a model reads all of it. */
+/** The limit of one answer, because a model reads all of it. */
 const maxCharacters = 20_000;
 
-/** Returns the answer of a tool: a text, and the same facts as data. */
 export function toAnswer(
   text: string,
   structuredContent?: Readonly<Record<string, unknown>>,
@@ -22,27 +21,19 @@ export function toAnswer(
   return structuredContent === undefined ? { content } : { content, structuredContent };
 }
 
-/** Returns the answer of a tool that failed. `text` describes what happened, and what to do. */
 export function toErrorAnswer(text: string): CallToolResult {
   return { ...toAnswer(text), isError: true };
 }
 
-/**
- * The first step for a model after an unexpected error: a tool to call, because a model has no
- * terminal for a command.
- */
+/** Names a tool, because a model has no terminal for a command. */
 export const adviseStatus = 'call sheet_status for the sheet.';
 
-/** Turns an error into the answer of a tool. It contains none of the `secrets`. */
 export function answerError(error: unknown, secrets: readonly string[]): CallToolResult {
   const { message = '' } = toFailure(error, adviseStatus, secrets);
   return toErrorAnswer(withValues(message));
 }
 
-/**
- * Runs another command of `rwa` inside `rwa mcp`, and resolves to the text that it prints. The command
- * must send nothing. Rejects with its errors.
- */
+/** The command must send nothing. */
 export async function capturePrinted(
   session: Session,
   add: (command: Command, session: Session) => void,
@@ -67,7 +58,6 @@ export async function capturePrinted(
   return lines.join('\n');
 }
 
-/** Returns a row as data, without missing values. The link of its report is called `reportLink`. */
 export function toRowData(report: RowReport): Readonly<Record<string, unknown>> {
   const { row, status, message, assessmentId, redirectUrl, ...rest } = wordedReport(
     report,

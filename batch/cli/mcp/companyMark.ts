@@ -5,9 +5,8 @@ import { CommandError } from '../output/commandError.js';
 import { readOrCreate } from './readOrCreate.js';
 
 /**
- * At the first start, marks the folder for single requests with a salted hash of the company's
- * service and token. Later, throws a CommandError if the mark is for another service or token: a
- * repeated request is answered from the folder, so one company would get the results of the other.
+ * Throws a CommandError if the folder belongs to another service or token: a repeated request is
+ * answered from the folder, so one company would get the results of the other.
  */
 export async function keepCompany(folder: string, { baseUrl, token }: Connection): Promise<void> {
   const path = join(folder, 'company');

@@ -1,13 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CommandError } from '../output/commandError.js';
 
-/**
- * How long a confirmation is valid: a person needs a moment to read a plan, but the sheet may
- * change if they take longer.
- */
+/** Time for a person to read a plan; the sheet may change meanwhile. */
 export const validMinutes = 10;
 
-/** The maximum number of plans that wait for a confirmation. A further plan replaces the oldest. */
+/** A further plan replaces the oldest. */
 const maxWaitingPlans = 1_000;
 
 interface WaitingPlan {
@@ -17,14 +14,13 @@ interface WaitingPlan {
 }
 
 /**
- * The confirmation tokens of plans. A token is for one request or run with exactly the planned inputs,
- * is valid for {@link validMinutes}, and can be used once. Tokens are only in memory, so after a
- * restart, everything must be planned again.
+ * A token is for exactly the planned inputs, is valid for {@link validMinutes}, and can be used
+ * once. Tokens are only in memory: after a restart, everything must be planned again.
  */
 export class Confirmations {
   readonly #waiting = new Map<string, WaitingPlan>();
 
-  /** Returns a new token for a plan. `subject` is what the person confirms, as JSON data. */
+  /** `subject` is what the person confirms, as JSON data. */
   issue(subject: unknown): string {
     const [oldest] = this.#waiting.keys();
     if (oldest !== undefined && this.#waiting.size >= maxWaitingPlans) this.#waiting.delete(oldest);
@@ -35,8 +31,8 @@ export class Confirmations {
   }
 
   /**
-   * Uses up a token. Throws a CommandError with the advice to call `planTool` if the token is
-   * missing, unknown, used, expired, or for another plan.
+   * Throws a CommandError with the advice to call `planTool` if the token is not valid for this
+   * plan.
    */
   redeem(token: string, subject: unknown, planTool: string): void {
     const plan = this.#waiting.get(token);

@@ -7,30 +7,25 @@ import { Confirmations } from './confirmations.js';
 import { RequestSheet } from './requestSheet.js';
 import type { SheetFolders } from './sheetFolders.js';
 
-/** A request that this server has sent without an error. */
 interface LastRequest {
-  /** The JSON of its inputs. */
+  /** JSON. */
   readonly inputs: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** Everything that the tools share, also between the sessions of an HTTP server. */
+/** The tools share this, also between the sessions of an HTTP server. */
 export interface McpContext {
   readonly connection: Connection;
-  /** The session of the command `rwa mcp`. */
   readonly session: Session;
   readonly folders: SheetFolders;
   readonly confirmations: Confirmations;
   readonly runs: ActiveRuns;
   readonly assessments: RequestSheet;
   readonly invitations: RequestSheet;
-  /**
-   * The last decision that this server sent on each assessment, and the last removal that it sent
-   * for each staff member. The keys are made of the operation and the ID.
-   */
+  /** The keys are made of the operation and the ID of the assessment or staff member. */
   readonly lastSent: Map<string, LastRequest>;
-  /** The texts that are removed from every message about an error. */
+  /** Texts that are removed from every message about an error. */
   readonly secrets: readonly string[];
 }
 

@@ -10,7 +10,6 @@ import { commandLine } from '../output/commandLine.js';
 import { CommandError } from '../output/commandError.js';
 import type { McpContext } from './context.js';
 
-/** The rules that a model reads before it calls a tool. */
 export const instructions = `This server assesses the compliance risk of remote hires and work trips, for single requests and for whole sheets.
 - Sending has effects on people and cannot be undone. First call the plan tool, show its plan to the person, and ask. Only after their yes, call the tool that sends, with the confirmation of the plan.
 - The same assessment is never created twice, and no email address is invited twice. If an answer was lost, plan again: you get the result of the first request.
@@ -89,7 +88,6 @@ const effects: Readonly<Record<Operation['effect'], string>> = {
   once: 'Each request has an effect, so it must not be sent twice.',
 };
 
-/** The prompts that a person can choose. */
 export const prompts: readonly Prompt[] = [
   {
     name: 'quarterly_round',

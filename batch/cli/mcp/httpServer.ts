@@ -21,9 +21,8 @@ export interface HttpServer {
 }
 
 /**
- * Serves Streamable HTTP on the loopback interface. A request needs the token, this server's
- * address as its Host, and no Origin of another site: a web page in a browser on this machine must
- * not use the server.
+ * Checks the token, Host and Origin, because a web page in a browser on this machine must not use
+ * the server.
  */
 export async function serveHttp(
   context: McpContext,
@@ -86,7 +85,6 @@ export async function serveHttp(
   };
 }
 
-/** Reads the token of the HTTP server. The first start creates its file for this account only. */
 export async function readHttpToken(
   folder: string,
 ): Promise<{ readonly path: string; readonly token: string }> {

@@ -4,9 +4,8 @@ import { draftPath } from '../../../sheets/files/draft.js';
 import { moveToNew } from '../../engine/files/fileSystem.js';
 
 /**
- * Returns the text of a file. If the file does not exist, creates it with `text`, for this account
- * only. The file never exists without its whole text, because another server may read it at the same
- * moment.
+ * Creates a missing file with `text`, for this account only. The file never exists without its
+ * whole text, because another server may read it at the same moment.
  */
 export function readOrCreate(path: string, text: string): Promise<string> {
   if (!existsSync(path)) create(path, text);

@@ -40,22 +40,19 @@ import { readOrCreate } from './readOrCreate.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { toOtherFolders } from './sheetRun.js';
 
-/** The inputs of a request by their names in the contract, as a model sends them. */
 export type RequestValues = Readonly<Record<string, string | number | undefined>>;
 
-/** The result of comparing a request with earlier ones. */
 export type FoundRequest =
-  /** The request would be sent with these inputs. A person must see the `note` before they confirm. */
+  /** A person must see the `note` before they confirm. */
   | { readonly isNew: true; readonly inputs: SheetRequest; readonly note?: string }
   /** The request was made before, or is held back. */
   | { readonly isNew: false; readonly made: MadeRequest };
 
-/** A request that has a row in the sheet. */
 export interface MadeRequest {
   readonly report: RowReport;
   /**
-   * True if this is another request than the given one, and holds it back: this request has no
-   * answer, and may have asked for the same thing.
+   * True for another request that holds the given one back: it has no answer, and may have asked
+   * for the same thing.
    */
   readonly isOther: boolean;
 }
@@ -67,15 +64,13 @@ interface RequestContext {
 }
 
 /**
- * How long to wait for a result. This is short, because a model waits for the answer; `get_assessment`
- * or a run fetches a result that is ready later.
+ * Short, because a model waits for the answer. `get_assessment` or a run fetches a later result.
  */
 const resultTimeoutMs = 3_000;
 
 /**
- * The sheet of all single requests for an operation. Each request is a row that a run of the engine
- * sends. No request is sent twice: the engine finds an earlier request in the journal of the sheet,
- * even if its inputs were written in another form.
+ * The sheet of all single requests for an operation. No request is sent twice: the engine finds an
+ * earlier one in the journal, even if its inputs were written in another form.
  */
 export class RequestSheet {
   readonly path: string;
@@ -83,9 +78,9 @@ export class RequestSheet {
   readonly #connection: Connection;
   readonly #folders: SheetFolders;
   readonly #runs: ActiveRuns;
-  /** The file that marks the row that this server is adding; see {@link removeUnsent}. */
+  /** See {@link removeUnsent}. */
   readonly #mark: string;
-  /** Calls are handled one after the other, because a run locks the sheet. */
+  /** A run locks the sheet, so calls are handled one after the other. */
   readonly #oneAtATime = pLimit(1);
 
   constructor(
@@ -102,9 +97,9 @@ export class RequestSheet {
   }
 
   /**
-   * Removes rows that were added and never sent, because their run was refused or its server was
-   * killed. Until then, `assertNoRowBeingAdded` prevents the commands and run_sheet from sending
-   * them: the same request may have been sent from a sheet in another folder in the meantime.
+   * Removes rows whose run was refused or whose server was killed. Until then,
+   * `assertNoRowBeingAdded` prevents other commands from sending them: the same request may have
+   * been sent from a sheet in another folder.
    */
   removeUnsent(): Promise<void> {
     return this.#oneAtATime(async () => {
@@ -112,11 +107,7 @@ export class RequestSheet {
     });
   }
 
-  /**
-   * Resolves to what {@link send} would do with a request, and sends nothing. Rejects with a
-   * UsageError if the request cannot be sent, for example because an input is invalid or the same
-   * request was sent from another sheet.
-   */
+  /** Resolves to what {@link send} would do. Rejects if the request cannot be sent. */
   async find(values: RequestValues): Promise<FoundRequest> {
     const { row, isOther } = await this.#oneAtATime(() => this.#findRow(values));
     return row.status === 'Not sent' && row.planned.inputs !== undefined
@@ -125,8 +116,8 @@ export class RequestSheet {
   }
 
   /**
-   * Sends a request unless it was made before or is held back. Calls `confirm` with the inputs before
-   * they are recorded; `confirm` rejects if no person has confirmed them.
+   * Calls `confirm` with the inputs before they are recorded; it rejects if no person has confirmed
+   * them.
    */
   send(
     values: RequestValues,
@@ -150,8 +141,8 @@ export class RequestSheet {
   }
 
   /**
-   * Finds the row of a request, or another row that holds the request back. If there is neither,
-   * returns a new row, and a draft of the sheet with this row.
+   * Finds the row of the request or of one that holds it back. Otherwise, returns a new row and a
+   * draft of the sheet with it.
    */
   async #findRow(values: RequestValues): Promise<FoundRow> {
     const cells = this.#toCells(values);
@@ -174,12 +165,11 @@ export class RequestSheet {
     if (row.status !== 'Not sent') throw new CommandError(describeRefusal(row));
     refuseUnknownCountries(row);
     await this.#refuseSentElsewhere(row, files);
-    // Write the inputs as they are sent, not as given: any command then reads the same request.
+    // Write the inputs as they are sent, so that any command reads the same request.
     const line = toRecord(this.#toCells(row.planned.inputs ?? {}));
     return { row, isOther: false, draft: { before, after: before + line } };
   }
 
-  /** Reads the status of the sheet as if it had a further row. */
   async #readStatusWithRow(cells: readonly string[], files: SheetFiles): Promise<SheetStatus> {
     const file = await openSheet(this.path);
     try {
@@ -206,7 +196,7 @@ export class RequestSheet {
     }
   }
 
-  /** Advises on a request that was sent from another sheet. `sheet` may no longer exist. */
+  /** `sheet` may no longer exist. */
   #adviseOnSent(sheet: string, id: string | undefined): string {
     const { command } = this.#operation;
     if (id === undefined) {
@@ -241,7 +231,7 @@ export class RequestSheet {
       (mark) => mark === this.#mark || isAbandoned(mark),
     );
     if (marks.length === 0) return false;
-    // The sheet has no rows, for example because a server was killed before it added the first one.
+    // For example, a server was killed before it added the first row.
     if ((await this.#readText()) === this.#headings) {
       removeDrafts(marks);
       return false;
@@ -272,7 +262,6 @@ export class RequestSheet {
     }
   }
 
-  /** Sends the row with these inputs, and no other row. */
   async #run(inputs: SheetRequest): Promise<RowReport> {
     const hash = inputsHash(inputs);
     const isRequested = ({ sameAs, inputs: own }: IntakeRow) =>
@@ -304,10 +293,7 @@ export class RequestSheet {
     }
   }
 
-  /**
-   * Reads the text of the sheet, with a line break at its end. Creates the sheet if it does not
-   * exist.
-   */
+  /** Returns the text with a line break at its end. Creates a missing sheet. */
   async #readText(): Promise<string> {
     const text = await readOrCreate(this.path, this.#headings);
     if (text.replace(/^\uFEFF/, '').startsWith(this.#headings.trimEnd())) {
@@ -319,7 +305,7 @@ export class RequestSheet {
   }
 
   async #readIntake(): Promise<IntakeOptions> {
-    // A person sees the accepted suggestions in the plan, such as Yes for Ja.
+    // The plan shows the accepted suggestions, such as Yes for Ja, to a person.
     const options = { acceptSuggestions: true };
     const { exampleRows: _, ...intake } = await readIntakeOptions(this.#operation, options);
     return intake;
@@ -334,8 +320,8 @@ export class RequestSheet {
   }
 
   /**
-   * Throws a CommandError for text that a spreadsheet program may run when a person opens the sheet.
-   * An apostrophe before the text would prevent this, but would be sent as a part of it.
+   * Refuses formulas, which a spreadsheet program may run. An apostrophe before the text would
+   * prevent this, but would be sent as a part of it.
    */
   #refuseFormulas(cells: readonly string[]): void {
     const formula = cells.findIndex((text) => guarded(text) !== text);
@@ -347,16 +333,14 @@ export class RequestSheet {
   }
 }
 
-/** A row that is in the sheet, or a new row with a draft of the sheet. */
 interface FoundRow extends Pick<MadeRequest, 'isOther'> {
   readonly row: StatusRow;
   readonly draft?: Draft;
 }
 
 /**
- * Returns the first row with an unanswered request for the person or the trip of the new row. That
- * request may have asked for the same thing, as in `findDoubts` of the engine: a model that gets no
- * answer may change an input and try again.
+ * Finds an unanswered request for the same person or trip, as `findDoubts` of the engine does: a
+ * model that gets no answer may change an input and try again.
  */
 function findUnanswered(
   { planned: { employee, inputs = {} } }: StatusRow,
@@ -371,13 +355,12 @@ function findUnanswered(
   );
 }
 
-/** The text of the sheet without and with the row of a new request. */
 interface Draft {
   readonly before: string;
   readonly after: string;
 }
 
-/** Limits an operation to one row. A run skips other rows, but fetches their pending results. */
+/** Makes a run skip the other rows; it still fetches their pending results. */
 function limitToRow(
   operation: SheetOperation,
   isRequested: (row: IntakeRow) => boolean,
@@ -392,8 +375,8 @@ function limitToRow(
 }
 
 /**
- * Returns the sheet with a further row that is only in memory. A file with this row would be
- * another copy of the data about all people in the sheet.
+ * Adds the row only in memory, because a file would be another copy of the data about all people in
+ * the sheet.
  */
 function addRowInMemory(file: SheetFile, cells: readonly string[]): SheetFile {
   const { path, format, sheets, notes } = file;
@@ -428,8 +411,8 @@ async function readWithoutRecords(path: string, numbers: ReadonlySet<number>): P
 }
 
 /**
- * Refuses an unknown country name, such as a code: the same request may have been sent with the
- * English name.
+ * Refuses other names of a country, such as codes: an earlier request with the English name would
+ * not be found.
  */
 function refuseUnknownCountries({ planned }: StatusRow): void {
   const [unknown] = findWarnings(planned.inputs ?? {});

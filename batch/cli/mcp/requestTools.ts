@@ -23,29 +23,26 @@ import type { FoundRequest, MadeRequest, RequestSheet, RequestValues } from './r
 import { runFlags } from './sheetRun.js';
 import { prepareTool, type PreparedTool } from './tool.js';
 
-/** An operation that changes something, with a tool to plan a request and a tool to send it. */
 interface RequestKind {
   readonly command: SheetCommand;
   readonly planToolName: string;
   readonly sendToolName: string;
   readonly title: string;
-  /** The effect of a request: the beginning of the description of the tool that sends it. */
+  /** The beginning of the description of the tool that sends the request. */
   readonly effect: string;
   readonly fields: Fields;
   readonly find: (values: RequestValues) => Promise<FoundRequest>;
   /**
-   * Calls `confirm`, then sends a request. If the operation must not be repeated, a request that
-   * was made before or is held back is neither confirmed nor sent.
+   * Does not confirm or send a request that was made before or is held back, if the operation must
+   * not be repeated.
    */
   readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
-  /** Returns the answer for a request that was made before or is held back. */
   readonly toAnswer: (made: MadeRequest) => CallToolResult;
 }
 
 /** Rejects unless a person has confirmed a plan with these inputs and this note. */
 type Confirm = (inputs: SheetRequest, note?: string) => Promise<void>;
 
-/** Returns the tools for single requests, for all five operations of the service. */
 export function createRequestTools(context: McpContext): PreparedTool[] {
   return [
     ...listRequestKinds(context).flatMap((kind) => [
@@ -196,9 +193,8 @@ function createSheetSteps(
 }
 
 /**
- * Returns the steps for an operation that needs no journal, because repeating it is harmless unless
- * somebody has recorded another decision, or restored the access, since. If a request is equal to
- * the last one for the same assessment or staff member, its plan therefore has a note.
+ * Needs no journal, because repeating is harmless unless somebody has changed the same thing since.
+ * The plan of a repeated request therefore has a note.
  */
 function createRepeatableSteps(
   name: 'rwa_update' | 'remove_user_access',
@@ -234,7 +230,6 @@ function createRepeatableSteps(
   };
 }
 
-/** The effect of repeating a request after somebody else has changed the same thing. */
 const repeatEffects = {
   rwa_update: 'If somebody has recorded something else since, it would be replaced.',
   remove_user_access: 'If the access was restored since, it is removed again.',
@@ -294,7 +289,7 @@ function toInputSchema(fields: Fields) {
     const input = field.required === 'always' ? value : value.optional();
     return [name, input.describe(describeField(field))] as const;
   });
-  // The type is loose, because the fields are checked once more before they are sent.
+  // A loose type: the fields are checked once more before they are sent.
   return z.strictObject(Object.fromEntries(shape));
 }
 

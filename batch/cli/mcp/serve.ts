@@ -14,13 +14,12 @@ import { SheetFolders } from './sheetFolders.js';
 export interface McpSettings {
   readonly connection: Connection;
   readonly session: Session;
-  /** The folder for single requests; created if it does not exist. */
+  /** Created if it does not exist. */
   readonly folder: string;
-  /** Further folders whose sheets may be used. */
   readonly allowed: readonly string[];
-  /** The port for HTTP; without it, the server uses standard input and output. */
+  /** Without a port, the server uses standard input and output. */
   readonly port: number | undefined;
-  /** When this promise settles, the server finishes the rows in flight and ends. */
+  /** When this settles, the server finishes the rows in flight and ends. */
   readonly ended: Promise<unknown>;
 }
 
@@ -55,8 +54,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Removes the rows that killed servers added but did not send. Errors are ignored, because each
- * call for an assessment or an invitation does the same and reports them.
+ * Ignores errors, because each call for an assessment or an invitation does the same and reports
+ * them.
  */
 async function removeUnsent({ assessments, invitations }: McpContext): Promise<void> {
   await Promise.allSettled([assessments, invitations].map((sheet) => sheet.removeUnsent()));
@@ -70,7 +69,7 @@ async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise
   await shutDown(context, server);
 }
 
-/** Ends the runs and the server at the same time, so that no call can begin another run. */
+/** Ends both at the same time, so that no call can begin another run. */
 async function shutDown(
   { runs }: McpContext,
   server: { readonly close: () => Promise<void> },

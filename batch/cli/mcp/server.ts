@@ -22,8 +22,8 @@ import { createRequestTools } from './requestTools.js';
 import { createSheetTools } from './sheetTools.js';
 
 /**
- * Creates the server for one client. Several servers can share a context. This is the SDK's low-level
- * server, because its other server cannot read the schemas of our version of zod.
+ * Several servers can share a context. Uses the SDK's low-level server, because the other one
+ * cannot read the schemas of our version of zod.
  */
 export function createMcpServer(context: McpContext): Server {
   const { version } = manifest;
@@ -66,10 +66,7 @@ export function createMcpServer(context: McpContext): Server {
   return server;
 }
 
-/**
- * Asks the person directly if the client can show questions, because then the model cannot answer for
- * them. Throws a CommandError if they do not agree.
- */
+/** Asks the person directly if possible, because then the model cannot answer for them. */
 async function askPerson(
   server: Server,
   message: string,
@@ -83,7 +80,6 @@ async function askPerson(
   }
 }
 
-/** Resolves to the result of `work`. If `work` fails, rejects with an McpError for the client. */
 async function withMcpErrors<T>({ secrets }: McpContext, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,25 +7,22 @@ import { CommandError } from '../output/commandError.js';
 const sheetExtensions: ReadonlySet<string> = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
- * The folders in which tools may use sheets. A sheet must be directly in one of them, not in a
- * subfolder: a run looks for rows that were sent from other sheets in exactly these folders.
+ * Sheets must be directly in one of these folders, because a run looks for rows that were sent from
+ * other sheets in exactly these folders.
  */
 export class SheetFolders {
-  /** The folder for the sheets of single requests. */
   readonly own: string;
-  /** The paths of all folders, with links resolved; {@link own} is the first. */
+  /** Links are resolved. {@link own} is the first. */
   readonly all: readonly string[];
 
-  /** Throws a CommandError for a folder that does not exist. */
   constructor(own: string, allowed: readonly string[]) {
     this.own = resolveFolder(own);
     this.all = [...new Set([this.own, ...allowed.map(resolveFolder)])];
   }
 
   /**
-   * Returns the path of a sheet, with links resolved. `name` is an absolute path, or a name in one
-   * of the folders. Throws the same CommandError for missing files and for files in other folders:
-   * a model must not learn which files exist there.
+   * Throws the same CommandError for missing files and for files in other folders: a model must not
+   * learn which files exist there.
    */
   find(name: string): string {
     const paths = isAbsolute(name) ? [name] : this.all.map((folder) => join(folder, name));
@@ -39,7 +36,7 @@ export class SheetFolders {
     );
   }
 
-  /** Returns the paths of all sheets, without backups and results files. */
+  /** Leaves out backups and results files. */
   list(): string[] {
     return this.all.flatMap((folder) =>
       readdirSync(folder, { withFileTypes: true })

@@ -16,7 +16,7 @@ import { refuseReadOnly, refuseRun } from '../commands/runGuards.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { inWords } from '../wording/wording.js';
 
-/** The settings of runs that tools start: the defaults of the commands. Times are in ms. */
+/** The defaults of the commands. Times are in milliseconds. */
 export const runFlags = {
   concurrency: 5,
   requestTimeout: 30_000,
@@ -25,26 +25,23 @@ export const runFlags = {
   pollTimeout: 600_000,
 } as const satisfies RunFlags;
 
-/** The sheet of a run, and the options in which runs differ. */
 export interface RunTarget {
   readonly path: string;
   readonly operation: SheetOperation;
   readonly intake: IntakeOptions;
   readonly roundName?: string | undefined;
-  /** How long to wait for results; by default, as long as `rwa assess` does. */
   readonly pollTimeoutMs?: number;
   readonly keepBackups?: KeptCopies;
 }
 
-/** A run, with a function that closes the run and its connection. */
 export interface OpenedRun {
   readonly run: RunSession;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from
- * another sheet in the same folder or in `folders`.
+ * Locks the sheet. The run does not send rows that were sent from another sheet in the same folder
+ * or in `folders`.
  */
 export async function openSheetRun(
   { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,
@@ -99,19 +96,19 @@ export async function openSheetRun(
 }
 
 /**
- * Returns, for each other folder, the files of a sheet as if the sheet were in that folder. Use them
- * to find rows that were sent from the sheets there.
+ * Returns the files of the sheet as if it were in each other folder, to find rows that were sent
+ * from the sheets there.
  */
 export function toOtherFolders(files: SheetFiles, folders: readonly string[]): SheetFiles[] {
   return (
     folders
       .filter((folder) => folder !== dirname(files.lock))
-      // No sheet has this name, so no sheet in that folder counts as this one.
+      // No sheet has this name, so none in that folder counts as this one.
       .map((folder) => ({ ...files, lock: join(folder, '.other-folder.lock') }))
   );
 }
 
-/** Extends the storage of a run, which covers only the folder of its sheet, to other folders. */
+/** Extends the storage of a run, which covers only the folder of its sheet. */
 function extendToFolders(
   storage: RunStorage,
   files: SheetFiles,

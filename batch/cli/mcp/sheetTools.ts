@@ -99,7 +99,6 @@ function createSheetStatusTool(context: McpContext): PreparedTool {
   });
 }
 
-/** Returns a tool whose answer is the text that a command prints about a sheet. */
 function createPrintedTool(
   { folders, session }: McpContext,
   add: typeof addCheck,
@@ -263,7 +262,7 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
   });
 }
 
-/** The outcomes of a run that a person must see first, so a tool reports them as errors. */
+/** Reported as errors, because a person must see these outcomes first. */
 const outcomesForPerson: ReadonlySet<string> = new Set([
   'unconfirmed',
   'stopped',
@@ -303,7 +302,7 @@ function parseRoundName(round = ''): string {
   );
 }
 
-/** Returns what a planned run would do, as JSON data. A confirmation is for exactly this work. */
+/** Returns the work for which a confirmation is valid. */
 function describeWork(sheet: RunSheet | undefined): unknown {
   if (sheet === undefined) throw new Error('The run has no plan.');
   const { input, operation, roundName = '' } = sheet.options;
