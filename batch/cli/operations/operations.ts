@@ -20,8 +20,8 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
 };
 
 /**
- * The command that sends each kind of request for the first time. Messages suggest it to continue a
- * run, because `rwa assess`, unlike `rwa reassess`, never resends a scored row.
+ * Messages suggest these commands to continue a run, because `rwa assess`, unlike `rwa reassess`,
+ * never resends a scored row.
  */
 export const firstCommand = Object.fromEntries(
   Object.entries(sheetCommands)
