@@ -1,14 +1,11 @@
 import { escaped } from '../../../src/sanitized.js';
 
-/** The options of a command, with camel-case names as in commander. */
+/** Names are in camel case, as in commander. */
 export type Flags = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/**
- * Returns a command that can be pasted into a shell. The command repeats the given options: without
- * them, it would use another sheet, journal or service.
- */
+/** Returns a command that can be pasted into a shell. */
 export function commandLine(words: readonly string[], flags: Flags = {}): string {
   const options = Object.entries(flags).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
@@ -20,9 +17,8 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
 }
 
 /**
- * Returns the text that a log shows for a command. A command with `--set` or `--where`, which contain
- * values of the sheet, is replaced by a description. Leaving out the values would change the rows that
- * the command selects or how it reads them.
+ * `--set` and `--where` contain values of the sheet, so a command with them is not logged. Without
+ * them, it would select or read other rows.
  */
 export function describeForLog(command: string): string {
   if (!/--(?:set|where)\b/.test(command)) return command;
@@ -31,26 +27,24 @@ export function describeForLog(command: string): string {
 }
 
 /**
- * Patterns of words that need no quotes. A Unix shell drops backslashes and expands a tilde at the
- * beginning, so words with these characters need quotes there.
+ * Words that need no quotes. A Unix shell drops backslashes and expands a tilde at the beginning.
  */
 const plainWord = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 const plainWordOnWindows = /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u;
 
-/** Quotes a word for a shell. */
 export function quoted(word: string, platform = process.platform): string {
   if (platform === 'win32') return plainWordOnWindows.test(word) ? word : quoteOnWindows(word);
   if (plainWord.test(word)) return word;
-  // Control characters are escaped, because a terminal would interpret them.
+  // A terminal would interpret control characters.
   if (escaped(word, '') !== word)
     return `$'${escaped(word.replaceAll(/[\\']/g, String.raw`\$&`), '')}'`;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
 }
 
 /**
- * Quotes a word for cmd, which understands only double quotes. A quote is doubled: after `\"`, cmd would
- * run the rest of the word as a command. Programs read two backslashes before a quote as one. In cmd,
- * control characters cannot be written; their escapes match no file, row or value.
+ * cmd understands only double quotes. A quote is doubled: after `\"`, cmd would run the rest of the
+ * word as a command. Programs read two backslashes before a quote as one. The escapes of control
+ * characters match no file, row or value.
  */
 function quoteOnWindows(word: string): string {
   const text = word.replaceAll(/\\+(?="|$)/g, '$&$&').replaceAll('"', '""');

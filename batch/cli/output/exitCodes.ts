@@ -5,7 +5,6 @@ import { inWords, wordMessage } from '../wording/wording.js';
 import { joinSentences, type Sentence, withoutValues } from '../../wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
-/** The exit codes of `rwa`, by meaning. */
 export const exitCodes = {
   done: 0,
   usage: 2,
@@ -22,7 +21,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** All exit codes, most severe first. */
+/** Most severe first. */
 const bySeverity: readonly ExitCode[] = [
   exitCodes.interrupted,
   exitCodes.bug,
@@ -43,8 +42,8 @@ export function worstExitCode(codes: Iterable<ExitCode>): ExitCode {
 }
 
 /**
- * The exit codes after which an administrator should act. After any other code, rows may still wait for
- * a person or for the next run.
+ * Codes after which an administrator should act. After any other, rows may still wait for a person
+ * or for the next run.
  */
 const failures: ReadonlySet<ExitCode> = new Set([
   exitCodes.interrupted,
@@ -58,7 +57,6 @@ export function countsAsSuccess(code: ExitCode): boolean {
   return !failures.has(code);
 }
 
-/** The explanations of the exit codes in `rwa --help`. */
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or the sheet cannot be used; nothing was sent',
@@ -75,7 +73,6 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
 
 type Reason = 'stopped' | 'notInPlace' | 'reportNotWritten';
 
-/** A summary for programs, in JSON lines and notices. */
 export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes'> & {
   readonly exitCode: ExitCode;
   readonly stopped?: Sentence;
@@ -86,10 +83,7 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
   readonly journal?: string;
 };
 
-/**
- * Converts a summary for programs: adds the exit code, formats the messages, drops notes that
- * `notInPlace` repeats, and makes paths absolute.
- */
+/** Drops notes that `notInPlace` repeats, and makes paths absolute. */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
   const {
@@ -113,7 +107,6 @@ export function withExitCode(summary: Summary): CodedSummary {
   };
 }
 
-/** Formats why a run stopped early, and why results or a report were not written to their file. */
 export function wordReasons({
   stopped,
   notInPlace,
@@ -128,7 +121,7 @@ export function wordReasons({
   };
 }
 
-/** Formats the notes, except those that `notInPlace` also contains. */
+/** Drops notes that `notInPlace` also contains. */
 export function wordNotes({
   notes,
   notInPlace,
@@ -137,7 +130,7 @@ export function wordNotes({
   return notes.filter((note) => !known.has(inWords(note))).map(wordMessage);
 }
 
-/** Returns the absolute path of the journal. Omits it if the file is missing or empty. */
+/** Empty if the journal is missing or empty. */
 export function findExistingJournal(journal: string): Pick<CodedSummary, 'journal'> {
   try {
     return statSync(journal).size > 0 ? { journal: resolve(journal) } : {};

@@ -16,26 +16,20 @@ import {
   ValuedSentence,
 } from '../../wording/sentence.js';
 
-/** How a command failed, or ended because its plan was not confirmed. */
 export interface Failure {
   readonly exitCode: ExitCode;
-  /** The cause and the advice; undefined if nothing needs to be printed. */
+  /** Undefined if nothing needs to be printed. */
   readonly message?: Sentence;
-  /** True if the service refused the company token. */
   readonly isTokenRefused?: boolean;
-  /** The message and the stack of a bug. */
   readonly trace?: Sentence;
 }
 
-/** Returns the end of a sentence that advises the user to run the command. */
+/** Returns the end of a sentence such as "To continue,". */
 export function adviseCommand(command: string): Sentence {
   return sentence`run\n  ${new ValuedSentence(command, describeForLog(command))}`;
 }
 
-/**
- * Converts a thrown error to an exit code and a message. `next` completes the sentence that begins
- * with "To continue,". Replaces the `secrets` in all texts; see {@link withoutSecrets}.
- */
+/** `next` completes the sentence that begins with "To continue,". */
 export function toFailure(
   error: unknown,
   next: Sentence,
@@ -79,7 +73,6 @@ export function isTokenRefusal(message: Message): boolean {
 /** Shorter secrets are not replaced: they may be ordinary words of the message. */
 const minSecretLength = 8;
 
-/** Replaces each secret of at least {@link minSecretLength} characters in a text. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   return secrets.reduce<string>((redacted, secret = '') => {
     const trimmed = secret.trim();
@@ -87,7 +80,6 @@ export function withoutSecrets(text: string, secrets: readonly (string | undefin
   }, text);
 }
 
-/** Node's codes for errors of the system, such as a full disk or a missing permission. */
 const systemCodes: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EBUSY',
@@ -113,7 +105,6 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** Returns the message on one line, followed by the lines of the stack. */
 function toTrace(error: unknown): Sentence {
   const { stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));

@@ -21,14 +21,13 @@ import type { OperationWords } from '../operations/operationWords.js';
 import { duplicateRemedy, sameAsRow } from '../wording/rows.js';
 import { type Terminal } from './terminal.js';
 
-/** The sheet as it was read, with all notes about it. */
 export type CheckedSheet = Omit<Intake, 'notes'> & { readonly notes: readonly AnyMessage[] };
 
-/** Counts the findings of `rwa check`. They are not stored: a sheet may have a million problems. */
+/** Counts the findings without storing them: a sheet may have a million problems. */
 export class Findings {
   problems = 0;
   duplicates = 0;
-  /** Rows with problems, and duplicates. */
+  /** Also counts duplicates. */
   invalidRows = 0;
   readonly #byField = new Map<string, { label: string; count: number; firstRow: number }>();
 
@@ -44,7 +43,7 @@ export class Findings {
     }
   }
 
-  /** The number of problems with each input, most frequent first. */
+  /** Most frequent first. */
   get byField(): { label: string; count: number; firstRow: number }[] {
     return [...this.#byField.values()].toSorted((a, b) => b.count - a.count);
   }
@@ -54,7 +53,7 @@ export class Findings {
   }
 }
 
-/** The messages that are unclear without the label of the input, such as "must be text". */
+/** Messages that are unclear without the label of the input, such as "must be text". */
 const messagesWithoutSubject: ReadonlySet<CheckedRemark['message']['code']> = new Set([
   'notText',
   'unsupportedValue',
@@ -64,7 +63,6 @@ const messagesWithoutSubject: ReadonlySet<CheckedRemark['message']['code']> = ne
   'notEmail',
 ]);
 
-/** Prints each finding as one JSON line as soon as it is found, and a summary at the end. */
 export class CheckJson {
   readonly #terminal: Terminal;
 
@@ -122,13 +120,12 @@ function countHiddenRows(rows: readonly IntakeRow[]): number {
   return rows.filter(({ hidden }) => hidden).length;
 }
 
-/** The commands that a check suggests. */
 interface CommandsAfterCheck {
   readonly check: string;
   readonly run: string;
-  /** Sends the sheet to the sandbox; replaces `run` for a sheet that contains only examples. */
+  /** Replaces `run` for a sheet that contains only examples. */
   readonly trial: string;
-  /** Lists the rows that show the assessment of another row. Only sheets of decisions need this. */
+  /** Only for sheets of decisions, whose rows may show the assessment of another row. */
   readonly status?: string;
 }
 
@@ -136,13 +133,10 @@ function isExamplesOnlyNote(note: AnyMessage): boolean {
   return typeof note === 'object' && 'code' in note && note.code === 'onlyExamples';
 }
 
-/** If there are more problems, a count by column is printed too, because the list is long. */
+/** Above this number, problems are also counted by column. */
 const maxProblemsWithoutCounts = 20;
 
-/**
- * Prints the problems of each row as soon as they are found. At the end, prints the problems of whole
- * columns, the warnings, the notes and a summary.
- */
+/** Prints the problems of each row as soon as they are found. */
 export class CheckWords {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;

@@ -7,22 +7,18 @@ import { commandLine, type Flags } from './commandLine.js';
 import { wrapText } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';
 
-/** The person or assessment to forget, and the rows that still contain it. */
 export interface ForgetTarget {
   readonly path: string;
   readonly kind: 'employee' | 'assessment';
-  /** The Employee ID or Staff ID; for `kind` assessment, the Assessment ID. */
+  /** For `kind` assessment, the Assessment ID; otherwise the Employee ID or Staff ID. */
   readonly id: string;
   readonly rows: readonly number[];
   readonly hasJournal: boolean;
-  /** The options for reading another sheet with the same headings. */
+  /** For reading another sheet with the same headings. */
   readonly flags: Flags;
 }
 
-/**
- * Returns true if the person was found in the sheet, in one of its files or in another sheet. Also
- * returns true if there are drafts to delete, because drafts are deleted without a search.
- */
+/** Returns true if there are drafts to delete, too, because drafts are deleted without a search. */
 export function isKnown(
   { rows }: ForgetTarget,
   { journals, deletions, others }: Forgetting,
@@ -62,7 +58,6 @@ export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: For
     .join('\n');
 }
 
-/** Lists the changes that a run without `--dry-run` would make, and the files that it would keep. */
 export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: number): string {
   const found = isEmpty(plan)
     ? wrapText(sanitize(doneLine(about, plan, new Set())), width)
@@ -70,7 +65,6 @@ export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: 
   return [found, ...leftLines(about, plan, width)].join('\n');
 }
 
-/** Lists the changes that were made, and the remaining steps for the user. */
 export function forgetResultText(
   about: ForgetTarget,
   plan: Forgetting,
@@ -91,7 +85,6 @@ export function forgetResultText(
   ].join('\n');
 }
 
-/** Lists the files that are kept although they contain the person, or may contain them. */
 function leftLines(about: ForgetTarget, plan: Forgetting, width?: number): string[] {
   return (
     [
@@ -121,10 +114,6 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
   return `Done: ${count(rewritten, 'journal')} rewritten, ${count(deleted, 'file')} deleted.`;
 }
 
-/**
- * Describes another sheet that contains the person, with the commands to forget the person there. If
- * there are no such commands, the user must decide what to do with the sheet.
- */
 function otherLines(
   { path: own, kind, id, flags: readingFlags }: ForgetTarget,
   { path: file, rows, isReadAlike, commands }: OtherSheet,
@@ -164,11 +153,9 @@ function rowsLine({ path, rows, hasJournal }: ForgetTarget): string {
 
 interface ForgetResult {
   readonly failed?: readonly string[];
-  /** True for `--dry-run`, which changes nothing. */
   readonly isDryRun?: boolean;
 }
 
-/** Returns the result as JSON lines: one for each file, and a summary. */
 export function forgetJson(
   { kind, id, rows }: ForgetTarget,
   { journals, deletions, others, unreadable }: Forgetting,

@@ -61,10 +61,7 @@ const columns: readonly [
   ['Assessment ID', ({ assessmentId }) => assessmentId],
 ];
 
-/**
- * Yields a table for people, line by line. Iterates over `history` twice: first for the column widths,
- * then for the lines.
- */
+/** Iterates over `history` twice: first for the column widths, then for the lines. */
 export function* historyTable(history: Iterable<PastAssessment>): Generator<string> {
   const widths = columns.map(([heading]) => heading.length);
   for (const past of history) {

@@ -1,9 +1,9 @@
-/** The narrowest terminal, in characters, for which lines are broken. */
+/** In characters. Lines are not broken for narrower terminals. */
 const minWidth = 40;
 
 /**
- * Breaks a text at spaces into lines of at most `width` characters. Does not break longer words.
- * Continuation lines begin with `indent`. Without a width, for a file or a pipe, the text is unchanged.
+ * Breaks only at spaces. Continuation lines begin with `indent`. Without a width, for a file or a
+ * pipe, the text is unchanged.
  */
 export function wrapText(text: string, width: number | undefined, indent = ''): string {
   if (width === undefined || width < minWidth) return text;

@@ -15,10 +15,7 @@ import type { RunLog } from './runLog.js';
 import { summaryLog, summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
 
-/**
- * Returns a listener that prints the plan, each row and the summary as JSON lines on standard output.
- * If `isVerbose` is false, the plan contains the rows of people, but no descriptions of them.
- */
+/** Describes people in the plan only if `isVerbose`. */
 export function createJsonListener(
   terminal: Terminal,
   { successStatus }: SheetOperation,
@@ -78,10 +75,7 @@ export function createJsonListener(
   };
 }
 
-/**
- * Returns a listener that prints the plan, the progress and the summary for a person, and adds them to
- * the log if there is one. If the log goes to standard output, they are printed only once.
- */
+/** Prints everything only once if the log goes to standard output. */
 export function createTextListener(
   terminal: Terminal,
   planWords: PlanWords,
@@ -114,10 +108,7 @@ function createScreenListener(
   };
 }
 
-/**
- * Returns a listener that logs the plan, each tenth of the work and the summary. Only a verbose log
- * contains values of the sheet.
- */
+/** Logs values of the sheet only if the log is verbose. */
 export function createLogListener(
   log: RunLog,
   planWords: PlanWords,
@@ -157,10 +148,8 @@ function describeCommandsForLog(commands: NextCommands): NextCommands {
   return { ...commands, ...(Object.fromEntries(described) as Partial<NextCommands>) };
 }
 
-/** The minimum time between two progress lines. The last line is not delayed. */
 const minLineIntervalMs = 1_000;
 
-/** Returns a listener that logs a line at each tenth of the work, or less often if the work is fast. */
 function createProgressListener(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {

@@ -11,15 +11,14 @@ import { CommandError } from './commandError.js';
 type Kind = 'log' | 'trace';
 
 /**
- * The file of `--log` or `--trace`. Lines are appended in whole blocks, so that several runs can
- * share the file. A new file gets the permissions of the sheet; without a sheet, only this account
- * can read it.
+ * Appends lines in whole blocks, so that several runs can share the file. A new file gets the
+ * permissions of the sheet; without a sheet, only this account can read it.
  */
 export class LogFile {
   readonly #path: string;
   readonly #kind: Kind;
   readonly #descriptor: number;
-  /** True if the last block was written only in part, so the next block must start on a new line. */
+  /** The last block was written only in part, so the next one must start on a new line. */
   #isCut = false;
 
   private constructor(path: string, kind: Kind, descriptor: number) {
@@ -28,10 +27,7 @@ export class LogFile {
     this.#descriptor = descriptor;
   }
 
-  /**
-   * Opens or creates the file. Throws a {@link LogError} if this fails, and a CommandError for a pipe, a
-   * socket or a device.
-   */
+  /** Throws a {@link LogError}; for a pipe, a socket or a device, a CommandError. */
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     refuseSpecialFile(path, kind);
     try {
@@ -41,7 +37,7 @@ export class LogFile {
     }
   }
 
-  /** Appends lines. Throws a {@link LogError} if not all of them could be written. */
+  /** Throws a {@link LogError} if not all lines could be written. */
   add(lines: readonly string[]): void {
     const start = this.#isCut ? '\n' : '';
     const bytes = Buffer.from(`${start}${lines.join('\n')}\n`);
@@ -61,7 +57,7 @@ export class LogFile {
   }
 }
 
-/** Throws the errors that {@link LogFile.open} would throw for a log, but creates no file. */
+/** Throws like {@link LogFile.open} for a log, but creates no file. */
 export function refuseUnusableLog(path: string): void {
   refuseSpecialFile(path, 'log');
   try {
@@ -84,10 +80,7 @@ function createWriteError(path: string, kind: Kind, error: unknown): LogError {
   return new LogError(`The ${kind} ${path} cannot be written: ${toErrorMessage(error)}.`);
 }
 
-/**
- * Creates the error for a log that cannot be opened. Unlike the error for a failed write, it contains
- * advice: no run has started, so the user can still follow it.
- */
+/** Creates an error with advice, which the user can still follow because no run has started. */
 function createOpenError(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)

@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { wrapText } from './lines.js';
 import type { Terminal } from './terminal.js';
 
-/** Prints one line about the work on standard error. Adds the time unless that is a terminal. */
+/** Prints on standard error, with the time unless that is a terminal. */
 export function logLine(terminal: Terminal, text: string): void {
   const { bar, log } = terminal;
   const line = sanitize(text);
@@ -10,7 +10,6 @@ export function logLine(terminal: Terminal, text: string): void {
   else terminal.err(log === undefined ? `${new Date().toISOString()} ${line}` : line);
 }
 
-/** Prints one line about a run on standard output and in its log. */
 export function printLine(terminal: Terminal, text: string): void {
   const { log } = terminal;
   if (log?.takesOutput !== true) terminal.out(text);

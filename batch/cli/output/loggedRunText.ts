@@ -4,7 +4,6 @@ import { utcMinute } from '../../../src/utcMinute.js';
 import { formatNumber } from '../../wording/words.js';
 import { nameRound } from './roundText.js';
 
-/** A run in one of a sheet's journals. */
 export interface LoggedSheetRun extends LoggedRun {
   /** The command to which the journal belongs. */
   readonly journalCommand: string;
@@ -13,12 +12,11 @@ export interface LoggedSheetRun extends LoggedRun {
   readonly isRunning: boolean;
 }
 
-/** Formats a run as two lines: its time, command and account in the first, its effects in the second. */
 export function loggedRunText(logged: LoggedSheetRun): string {
   return [formatTitle(logged), `  ${listPhrases(logged).join(', ')}`].map(sanitize).join('\n');
 }
 
-/** Formats a run as one JSON object. Omits counts of 0. */
+/** Omits counts of 0. */
 export function loggedRunJson(logged: LoggedSheetRun): string {
   const { run, beganAt, endedAt, isRunning, journalCommand, counts, rounds, services } = logged;
   const { command, account, host } = run ?? {};

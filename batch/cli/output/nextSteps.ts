@@ -3,39 +3,33 @@ import type { Counts } from '../../engine/run/events.js';
 import { wrapText } from './lines.js';
 import { capital, count } from '../../wording/words.js';
 
-/** A suggestion for the user, with its command if there is one. */
 export interface Step {
   readonly what: string;
   readonly command?: string;
 }
 
-/** The commands that may be suggested. */
 export interface NextCommands {
-  /** Continues the run. */
   readonly again: string;
-  /** Continues after the sheet was corrected; by default {@link again}. */
   readonly corrected?: string;
-  /** The command of the run without `--max-new`. */
+  /** Without `--max-new`. */
   readonly unguarded?: string;
-  /** The options that `again` and `unguarded` omit, because their values may be secrets. */
+  /** Options that `again` and `unguarded` omit, because their values may be secrets. */
   readonly omittedOptions?: string;
   readonly check: string;
   readonly resolve: string;
-  /** Assesses rows with changed inputs again; missing for decisions, invitations and removals. */
+  /** Missing for decisions, invitations and removals. */
   readonly reassess?: string;
-  /** Sends the remaining rows of an unfinished round; only for `rwa status`. */
+  /** Only for `rwa status`. */
   readonly finishRound?: string;
-  /** Creates the report that a run could not write; missing in `rwa status`. */
+  /** Missing in `rwa status`. */
   readonly report?: string;
-  /** Missing in `rwa status` itself, which has just listed the rows. */
+  /** Missing in `rwa status`, which has just listed the rows. */
   readonly status?: string;
-  /** The file with the results, if it is not the sheet. */
+  /** Missing if the results are in the sheet. */
   readonly resultsFile?: string;
 }
 
-/** The number of rows in each status, and how the run ended if there was one. */
 export interface Progress {
-  /** True for an operation whose unconfirmed rows can be sent again without harm. */
   readonly repeatable?: boolean;
   readonly counts: Counts;
   /** Unconfirmed rows that were removed from the sheet or edited. */
@@ -121,8 +115,8 @@ function stepsForRows(
   if (Rejected > 0) {
     const pronoun = Rejected === 1 ? 'it' : 'them';
     const rows = Rejected === 1 ? 'rejected row' : count(Rejected, 'rejected row');
-    // `corrected` belongs to a round without a name. The round may be over; --retry-rejected would then
-    // start another round with all rows.
+    // `corrected` belongs to a round without a name. If that is over, --retry-rejected would start
+    // another round with all rows.
     const unchanged =
       corrected === undefined ? `--retry-rejected sends ${pronoun} again unchanged` : '';
     const aside = unchanged === '' ? '' : ` (${unchanged})`;
@@ -146,10 +140,7 @@ function stepsForRows(
   return steps;
 }
 
-/**
- * Suggests the next run, if one is needed. `then` turns a verb into the beginning of a step, with
- * "Then" if there are earlier steps.
- */
+/** `then` turns a verb into the beginning of a step, with "Then" if there are earlier steps. */
 function suggestRun(
   progress: Progress,
   {
@@ -185,16 +176,13 @@ function suggestRun(
     return { what: `Send the ${rows} again, which is harmless:`, command: again };
   }
   if (Invalid + Rejected + Duplicate <= changed + refusedInRound) return undefined;
-  // The results file contains the messages about the rows, so people may correct the rows there.
+  // The results file has the messages about the rows, so people may correct the rows there.
   const where =
     resultsFile === undefined ? '' : `; changes in ${sanitize(resultsFile)} would be lost`;
   return { what: `After correcting the sheet${where}:`, command: corrected };
 }
 
-/**
- * Formats steps as lines. Each command has a separate line that is never broken, so that it can be
- * copied.
- */
+/** Never breaks commands, so that they can be copied. */
 export function stepLines(steps: readonly Step[], width: number | undefined): string[] {
   if (steps.length === 0) return [];
   return [

@@ -21,15 +21,13 @@ import { type Terminal } from './terminal.js';
 import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';
 
 /**
- * The maximum number of rows or warnings in a list of the plan. `rwa check` and `rwa status` list all.
- * The list of people to confirm has no limit.
+ * Longer lists are cut: `rwa check` and `rwa status` list all. The list of people to confirm has no
+ * limit.
  */
 const maxListedRows = 10;
 
-/** The parts of a plan's text that depend on the command line. */
 export interface PlanWords {
   readonly operation: SheetOperation;
-  /** The destination of the results in words: `into hires.xlsx, after a backup`. */
   readonly results: string;
   /** The command that lists all problems. */
   readonly check: string;
@@ -37,7 +35,6 @@ export interface PlanWords {
   readonly status: string;
 }
 
-/** Formats the plan for the person who confirms it. */
 export function planText(
   plan: Plan,
   words: PlanWords,
@@ -50,10 +47,7 @@ export function planText(
   ]).join('\n');
 }
 
-/**
- * Formats the plan for a log. Lists the first rows with problems, but omits the texts of the problems,
- * because they quote values of the sheet.
- */
+/** Omits the texts of the problems, because they quote values of the sheet. */
 export function planLog(plan: Plan, words: PlanWords): string {
   return planLines(plan, words, undefined, [
     ...plan.columnProblems.map(({ column, label, count: rows, of, firstRow }) => {
@@ -93,7 +87,6 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
   });
 }
 
-/** Returns the rows that the plan not only counts, but also lists. */
 function rowsToList(plan: Plan, { successStatus }: SheetOperation): IteratorObject<RowReport> {
   return Iterator.from(plan.reports).filter(({ status, row, message }) => {
     if (status === 'Invalid') return !plan.isCoveredByColumnProblem(row);
@@ -102,7 +95,7 @@ function rowsToList(plan: Plan, { successStatus }: SheetOperation): IteratorObje
   });
 }
 
-/** Returns true for a problem that `rwa check` lists too: one that does not depend on the journal. */
+/** Returns true for a problem that does not depend on the journal. */
 function isListedByCheck({ message }: RowReport): boolean {
   return message?.code === 'rowInvalid' || message?.code === 'sameAsRow';
 }
@@ -130,7 +123,6 @@ function valueLines(
   ];
 }
 
-/** Returns all lines of the plan. `details` are the notes, and lines about rows, columns and people. */
 function planLines(
   plan: Plan,
   words: PlanWords,
@@ -162,7 +154,7 @@ function planLines(
   ];
 }
 
-/** Returns a line if the run sends nothing. The run may still write missing results. */
+/** A run that sends nothing may still write missing results. */
 function nothingLine(plan: Plan, { successStatus }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
   if (plan.counts[successStatus] !== plan.rows) return ['Nothing to send.'];
@@ -170,7 +162,6 @@ function nothingLine(plan: Plan, { successStatus }: SheetOperation): string[] {
   return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDonePhrase}.`];
 }
 
-/** Formats the columns for the results: `Columns:  P to AB`. */
 function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
   if (resultColumns === undefined) return [];
   const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
@@ -182,7 +173,7 @@ function peopleLines(plan: Plan): string[] {
   return withValues(peopleSentence(plan)).split('\n');
 }
 
-/** Lists the people in the plan for the person who confirms it. Only a verbose log contains them. */
+/** Must not be logged unless the log is verbose. */
 export function peopleSentence({
   command,
   people = [],

@@ -3,13 +3,9 @@ import { finishesRow, type Listener } from '../../engine/run/events.js';
 import type { SuccessStatus } from '../../engine/sheetCommand.js';
 import { timeSpan } from '../../wording/words.js';
 
-/** The minimum time between two redraws for progress events. */
 const redrawMs = 100;
 
-/**
- * Draws a bar on the last line of a terminal, with the numbers of finished, successful and waiting rows,
- * and the time left. One line does not justify a library for progress bars.
- */
+/** Our own, because one line does not justify a library. */
 export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };
   #total = 0;

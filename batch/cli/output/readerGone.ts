@@ -1,4 +1,4 @@
-/** Thrown if the program that reads the output has ended, like `head` in `rwa check FILE | head`. */
+/** Thrown if the reader of the output has ended, as `head` does. */
 export class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError';
 }

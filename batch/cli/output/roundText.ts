@@ -3,7 +3,7 @@ import { count } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/events.js';
 import type { SkipReason } from '../../engine/rows/selection.js';
 
-/** The reasons why a round skips rows, to follow a count: `3 already assessed in this round`. */
+/** Words that follow a count: `3 already assessed in this round`. */
 const reasons: Readonly<Record<SkipReason, string>> = {
   done: 'already assessed in this round',
   rows: 'not named by --rows',
@@ -13,15 +13,11 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   unknown: 'with no record of their last inputs',
 };
 
-/** Formats the number of a round, and its name if it has one: `3` or `3 (Q4)`. */
+/** Formats `3` or `3 (Q4)`. */
 export function nameRound({ number, name }: Pick<RoundPlan, 'number' | 'name'>): string {
   return name === undefined ? `${number}` : `${number} (${name})`;
 }
 
-/**
- * Formats the round of a run with `rowsToDo` rows: `Round:    3, starts now.` and `Selected: 20 rows;
- * skipped: 4 already assessed in this round.`
- */
 export function roundText(round: RoundPlan, rowsToDo: number): string {
   const { name, begunAt, endedAt, inFuture, selected, unselected } = round;
   const skipped = (Object.keys(reasons) as SkipReason[])

@@ -9,19 +9,17 @@ import type { Screen } from './screen.js';
 export interface RunLogOptions {
   /** The command without its options: `rwa assess hires.xlsx`. */
   readonly run: string;
-  /** The file of `--log`, or the error from opening it. */
+  /** An error if the file of `--log` could not be opened. */
   readonly file?: Pick<LogFile, 'add' | 'close'> | Error;
-  /** True if people, countries and values are logged too (`--verbose`). */
+  /** People, countries and values are logged too (`--verbose`). */
   readonly isVerbose: boolean;
-  /** True if a program reads standard output (`--json`). Standard error then contains no progress. */
+  /** A program reads standard output (`--json`). Standard error then has no progress. */
   readonly isJson: boolean;
 }
 
 /**
- * The log of one run, on standard error if that is not a terminal, and in the file of `--log`. Each line
- * has a time. The first line reports the start and the last line the end, even if the command fails
- * before the run begins. The log contains rows and cells. Only a verbose log contains people, countries
- * and values, because more people can read a log than the sheet.
+ * Reports the end of the run even if the command fails before it begins. Only a verbose log
+ * contains people, countries and values, because more people can read a log than the sheet.
  */
 export class RunLog {
   readonly isVerbose: boolean;
@@ -29,7 +27,6 @@ export class RunLog {
   readonly #options: RunLogOptions;
   readonly #file: Pick<LogFile, 'add' | 'close'> | undefined;
   readonly #firstLine: string;
-  /** True after the first line was printed on standard error. */
   #isShown = false;
   #isInRun = false;
   #isEnded = false;
@@ -47,15 +44,12 @@ export class RunLog {
     this.#write([this.#firstLine]);
   }
 
-  /** True if standard output is part of the log: neither stream is a terminal, and there is no JSON. */
+  /** True if no stream is a terminal and there is no JSON. */
   get takesOutput(): boolean {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }
 
-  /**
-   * Throws if the log cannot be written. Call this before a run begins: a run that has begun continues
-   * even if the file fails.
-   */
+  /** Call this before a run begins: one that has begun continues even if the file fails. */
   assertWritable(): void {
     const { file } = this.#options;
     if (file instanceof Error) throw file;
@@ -63,14 +57,13 @@ export class RunLog {
     this.#isInRun = true;
   }
 
-  /** Adds a text about the run to the file, and also to standard output if {@link takesOutput}. */
+  /** Prints on standard output too if {@link takesOutput}. */
   out(text: Sentence): void {
     const lines = this.#toLines(text);
     if (this.takesOutput) this.#screen.out(lines.join('\n'));
     this.#write(lines);
   }
 
-  /** Adds a text about the work to the file and to standard error. A terminal shows it without times. */
   err(text: Sentence): void {
     const lines = this.#toLines(text);
     if (!this.#takesErrors) this.#screen.err(text);
@@ -81,22 +74,18 @@ export class RunLog {
     this.#write(lines);
   }
 
-  /** Adds a progress line. A terminal shows a bar instead, and JSON output omits it. */
+  /** A terminal shows a bar instead, and JSON output omits progress. */
   progress(text: string): void {
     const lines = this.#toLines(text);
     if (this.#takesErrors && !this.#options.isJson) this.#screen.err(lines.join('\n'));
     this.#write(lines);
   }
 
-  /** Sets the sentence for the last line, about the end of the run. */
   setEnding(text: Sentence): void {
     this.#ending = text;
   }
 
-  /**
-   * Writes the last line and closes the file. Only the first call has an effect. `reason` is used if
-   * {@link setEnding} was not called.
-   */
+  /** Has an effect only on the first call. `reason` is used if {@link setEnding} was not called. */
   end(exitCode: number, reason?: Sentence): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -114,7 +103,7 @@ export class RunLog {
     return this.#screen.bar === undefined;
   }
 
-  /** Prints the first line, once. With `--json`, standard error is empty until the first message. */
+  /** With `--json`, standard error is empty until the first message. */
   #showFirstLine(): void {
     if (this.#isShown || !this.#takesErrors) return;
     this.#isShown = true;
@@ -144,10 +133,7 @@ export class RunLog {
     }
   }
 
-  /**
-   * Reports a failed write once, and only during a run. Before the run, {@link assertWritable} throws
-   * the failure.
-   */
+  /** Reports once, and only during a run; before, {@link assertWritable} throws. */
   #reportFailure({ message }: LogError): void {
     if (this.#hasReportedFailure || !this.#isInRun) return;
     this.#hasReportedFailure = true;
@@ -157,7 +143,6 @@ export class RunLog {
   }
 }
 
-/** Returns a screen whose messages on standard error are also logged, as soon as there is a log. */
 export function withLog(screen: Screen, log: () => RunLog | undefined): Screen {
   const err = (text: Sentence) => {
     const currentLog = log();

@@ -2,8 +2,8 @@ import type { Paint } from './paint.js';
 import type { Sentence } from '../../wording/sentence.js';
 
 /**
- * The input and output of a command. It escapes all control characters except line breaks. Text from a
- * sheet, a file or the service may contain line breaks, so pass it through `sanitize` first.
+ * Escapes all control characters except line breaks. Pass text from a sheet, a file or the service
+ * through `sanitize` first, because it may contain line breaks.
  */
 export interface Screen {
   /** Results, on standard output. */
@@ -11,27 +11,23 @@ export interface Screen {
   /** Messages about the work, on standard error. */
   err(text: Sentence): void;
   /**
-   * Resolves when standard output accepts more text. Rejects with a ReaderGoneError if no program reads
-   * the output any more, and with an OutputLostError if output was lost. Commands that send rows do not
-   * call this: they finish their work even if nobody reads the output.
+   * Resolves when standard output accepts more text. Rejects with a ReaderGoneError or an
+   * OutputLostError. Commands that send rows do not call this: they finish their work even if
+   * nobody reads the output.
    */
   drained(): Promise<void>;
   /**
-   * A sentence about output that was lost, for example because the disk is full; undefined if nothing
-   * was lost. Output that no program reads any more does not count as lost.
+   * A sentence about output that was lost, for example because the disk is full. Output that no
+   * program reads any more does not count as lost.
    */
   readonly lost?: string | undefined;
-  /** Colours for `out` and `err`; see `createPainter` for when there are none. */
   readonly paint: { readonly out: Paint; readonly err: Paint };
   /** Characters per line of `out`; undefined if it is not a terminal. */
   readonly width: number | undefined;
   /** True if {@link ask} can reach a person. */
   readonly interactive: boolean;
-  /** Draws a progress bar; undefined if standard error is not a terminal. */
+  /** Undefined if standard error is not a terminal. */
   readonly bar: { readonly columns: number; write(text: string): void } | undefined;
-  /**
-   * Asks a question. Resolves to the typed text, or to undefined for Ctrl+C, Ctrl+D, the end of the
-   * input and an aborted signal.
-   */
+  /** Resolves to undefined for Ctrl+C, Ctrl+D, the end of the input and an aborted signal. */
   ask(question: string, signal?: AbortSignal): Promise<string | undefined>;
 }

@@ -10,7 +10,6 @@ import { inWords } from '../wording/wording.js';
 import { type Sentence, withValues } from '../../wording/sentence.js';
 import { hiddenPhrase } from './statusLines.js';
 
-/** Returns the line with the file, the sheet, and the number of rows and hidden rows. */
 export function titleLine(
   { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
   rows: number,
@@ -20,7 +19,6 @@ export function titleLine(
   return sanitize(title) + hiddenPhrase(hidden, rows);
 }
 
-/** Returns the line about one row: its status and message. */
 export function rowLine({
   row,
   status,
@@ -34,7 +32,6 @@ export function noteLine(note: Sentence, width: number | undefined): string {
   return wrapText(sanitize(`Note: ${withValues(note)}`), width, '  ');
 }
 
-/** Formats each problem that is reported once for a whole column. A long text has several lines. */
 export function columnLines(
   problems: readonly ColumnProblem[],
   width: number | undefined,
@@ -43,8 +40,7 @@ export function columnLines(
 }
 
 /**
- * Returns a line for each of the first `maxLines` warnings. If there are more, adds a line with their
- * number and the text `more`.
+ * If there are more than `maxLines` warnings, the last line has their number and the text `more`.
  */
 export function warningLines(
   warnings: readonly GroupedWarning[],

@@ -3,18 +3,15 @@ import { operationWords } from '../operations/operations.js';
 import type { Counts } from '../../engine/run/events.js';
 import type { RowStatus, SuccessStatus } from '../../engine/sheetCommand.js';
 
-/** The words that follow a count of rows with a status, before and after a run. */
 interface Words {
   readonly before: string;
   readonly after: string;
 }
 
-/** The words for rows that a run sends or fetches. */
 const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
   'Not sent': { before: 'to send', after: 'not sent' },
   Pending: { before: 'waiting for their results', after: 'pending: the result is not ready yet' },
 };
-/** The words for rows that need a person. */
 const troubleWords: Readonly<
   Record<Exclude<RowStatus, SuccessStatus | keyof typeof openWords>, Words>
 > = {
@@ -34,26 +31,21 @@ const troubleWords: Readonly<
   },
 };
 
-/** Returns a phrase that follows a count of rows: `, 6 of them hidden`. */
+/** Formats `, 6 of them hidden`. */
 export function hiddenPhrase(hidden: number, rows: number): string {
   if (hidden === 0) return '';
   if (hidden < rows) return `, ${hidden.toLocaleString('en')} of them hidden`;
   return rows === 1 ? ', hidden' : ', all of them hidden';
 }
 
-/** The numbers of rows that have a separate line or phrase. */
 interface SpecialCounts {
   readonly hidden?: number | undefined;
   readonly doneBefore?: number;
   readonly rejectedToSend?: number | undefined;
-  /** Pending rows with a result for another employee, purpose, manager or compliance team member. */
+  /** Pending rows whose result belongs to another request. */
   readonly mismatched?: number;
 }
 
-/**
- * Returns a line such as ` 5 scored` for each status that any row has. The number of hidden rows is in
- * the line about rows to send. Each other special count has a separate line.
- */
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',

@@ -12,7 +12,6 @@ import { countLines } from './statusLines.js';
 import { count, timeSpan } from '../../wording/words.js';
 import { type Terminal } from './terminal.js';
 
-/** Formats the summary of a run, with the lines about `risks` and the next steps. */
 export function summaryText(
   summary: Summary,
   operation: SheetOperation,
@@ -61,10 +60,10 @@ export function summaryText(
   ].join('\n');
 }
 
-/** Returns the path relative to the current folder if that is shorter by more than one character. */
+/** Returns a relative path if that is shorter by more than one character. */
 function shortenPath(path: string): string {
   const fromHere = relative('', path);
-  // System services run in the root folder. Without the slash at its beginning, a path would not be
+  // System services run in the root folder. Without its first slash, a path would not be
   // recognizable as absolute there.
   return sanitize(fromHere.length + 1 < path.length ? fromHere : path);
 }
@@ -78,8 +77,7 @@ export function summaryLog(
 }
 
 /**
- * Returns why no results were written. A results file that is newer than the sheet is not replaced, since
- * a person may have edited it.
+ * A results file that is newer than the sheet is not replaced, since a person may have edited it.
  */
 function explainNothingWritten({ resultsFile }: NextCommands): string {
   return resultsFile === undefined

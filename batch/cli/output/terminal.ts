@@ -6,21 +6,19 @@ import type { Screen } from './screen.js';
 import { withValues } from '../../wording/sentence.js';
 import { OutputLostError } from './commandError.js';
 
-/** The input and output of a command, and its log. */
 export interface Terminal extends Screen {
-  /** The log of a run: with `--log`, or if standard error is not a terminal. */
+  /** With `--log`, or if standard error is not a terminal. */
   readonly log?: RunLog | undefined;
 }
 
-/** Creates the screen of this process, from its standard input and output. */
 export function createProcessTerminal(): Screen {
   const { stdin, stdout, stderr } = process;
   let hasReader = true;
   let lost: string | undefined;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // EIO means that the terminal window was closed. An output error must not end a run, because
-      // answers of the service would be lost.
+      // EIO: the terminal window was closed. An output error must not end a run, because answers of
+      // the service would be lost.
       const isGone = error.code === 'EPIPE' || error.code === 'EIO';
       if (isGone && stream === stdout) hasReader = false;
       if (!isGone) lost ??= outputLostText(stream === stdout ? 'output' : 'error', error);
@@ -30,7 +28,7 @@ export function createProcessTerminal(): Screen {
     out: (text) => stdout.write(`${printable(text)}\n`),
     err: (text) => stderr.write(`${printable(withValues(text))}\n`),
     async drained() {
-      // `once` rejects on an error, which the listener above has handled.
+      // The listener above has handled the error.
       if (hasReader && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
       if (!hasReader) throw new ReaderGoneError();
       if (lost !== undefined) throw new OutputLostError(lost);

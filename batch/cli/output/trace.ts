@@ -2,10 +2,7 @@ import type { ResponseEvent } from '../../../src/clientEvents.js';
 import { LogError } from './logError.js';
 import { LogFile } from './logFile.js';
 
-/**
- * The file of `--trace`: one JSON line for each exchange with the service. Support can find the cause of
- * a failure with it. It contains row numbers, but no person, ID, value, address or token.
- */
+/** Contains row numbers for support, but no person, ID, value, address or token. */
 export class Trace {
   readonly #file: LogFile;
   readonly #onFailure: (text: string) => void;
@@ -19,7 +16,7 @@ export class Trace {
     this.#onFailure = onFailure;
   }
 
-  /** Writes the line of one exchange immediately, so that it is kept even if the process is killed. */
+  /** Writes immediately, so that the line is kept even if the process is killed. */
   readonly add = (event: ResponseEvent): void => {
     if (this.#isClosed || this.#failure !== undefined) return;
     try {
@@ -32,15 +29,15 @@ export class Trace {
   };
 
   /**
-   * Throws if a line could not be written. Call this after the first answer of the service and before
-   * rows are sent. From this call on, the run continues even if a write fails.
+   * Call this after the first answer of the service and before rows are sent. From then on, the run
+   * continues even if a write fails.
    */
   assertWritable(): void {
     if (this.#failure !== undefined) throw this.#failure;
     this.#isInRun = true;
   }
 
-  /** Closes the file. Requests that are still in flight are not traced. */
+  /** Requests that are still in flight are not traced. */
   close(): void {
     this.#isClosed = true;
     this.#file.close();
@@ -50,7 +47,7 @@ export class Trace {
 function toLine(event: ResponseEvent) {
   const { operation, context, attempt, delivery, httpStatus, durationMs, outcome, atMs } = event;
   return {
-    // The time at which the request was sent.
+    // When the request was sent.
     time: new Date(atMs - durationMs).toISOString(),
     operation,
     ...(typeof context === 'number' ? { row: context } : {}),
