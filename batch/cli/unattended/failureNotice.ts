@@ -2,12 +2,10 @@ import { sanitize } from '../../../src/sanitized.js';
 import { type ExitCode, exitCodes, findExistingJournal } from '../output/exitCodes.js';
 import { type NoticedRun, type RunNotice, runTitle } from './notice.js';
 
-/** How a command without a summary ended. */
 export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
   readonly journal: string;
-  /** The cause and the advice. */
   readonly stopped: string;
-  /** True if rows may have been sent. */
+  /** Rows may have been sent. */
   readonly hasBegun: boolean;
 }
 
@@ -34,7 +32,6 @@ export function createFailureNotice(run: NoticedRun, failed: FailedRun): RunNoti
   };
 }
 
-/** Adds a later failure to a notice, for example that output was lost. */
 export function withReason(notice: RunNotice, exitCode: ExitCode, reason: string): RunNotice {
   const { stopped, text } = notice;
   return {

@@ -4,7 +4,6 @@ import { hideWebhookPath } from '../../http/webhookUrl.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { countsAsSuccess, type ExitCode } from '../output/exitCodes.js';
 
-/** How the reported work ended. */
 interface WatchedEnd {
   readonly exitCode: ExitCode;
   /** Contains no people and no values of a sheet. */
@@ -12,9 +11,8 @@ interface WatchedEnd {
 }
 
 /**
- * Reports the beginning and the end of some work to a service that alerts somebody if a report is
- * missing. The URLs follow healthchecks.io: `URL/start` at the beginning, then `URL` after success or
- * `URL/fail` after a failure. The work never waits for the first report.
+ * The URLs follow healthchecks.io: `URL/start` at the beginning, then `URL` or `URL/fail`. The work
+ * never waits for the first report.
  */
 export class Heartbeat {
   readonly #url: URL;
@@ -27,12 +25,11 @@ export class Heartbeat {
   }
 
   /**
-   * Reports the end, within the time limit of a webhook or until the signal is aborted. Never rejects.
-   * Resolves to undefined on success, or else to a sentence about the problem, without the secret part
-   * of the URL.
+   * Stops at the time limit of a webhook or when the signal is aborted. Never rejects. Resolves to
+   * a sentence about the problem, without the secret part of the URL.
    */
   async end({ exitCode, text }: WatchedEnd, signal: AbortSignal): Promise<string | undefined> {
-    // If the report of the beginning arrived after that of the end, it would look like a second run
+    // A report of the beginning that arrives after that of the end would look like a second run
     // that never ends.
     this.#startAbort.abort();
     await this.#startReport;

@@ -4,9 +4,7 @@ import { countsAsSuccess } from '../output/exitCodes.js';
 import type { RunNotice } from './notice.js';
 
 /**
- * The metrics and their help texts. Each metric has the labels `sheet` (the absolute path of the sheet)
- * and `command`. The names differ from those of a server's metrics, because the same Prometheus may
- * scrape both.
+ * Names must differ from those of a server's metrics, because the same Prometheus may scrape both.
  */
 const metrics = {
   rwa_sheet_last_run_timestamp_seconds: 'When the last run on the sheet ended',
@@ -17,16 +15,14 @@ const metrics = {
 
 type Metric = keyof typeof metrics;
 
-/** The part of a run's notice that the metrics show. */
 export type MeasuredRun = Pick<
   RunNotice,
   'command' | 'file' | 'exitCode' | 'counts' | 'finishedAt'
 >;
 
 /**
- * Writes the metrics of a run into a file for the textfile collector of node_exporter. Keeps the metrics
- * of other sheets and commands, and those that this run does not determine, such as the last success.
- * Replaces the file atomically. Throws if the file cannot be written or contains other metrics.
+ * Writes a file for the textfile collector of node_exporter. Keeps the metrics of other sheets and
+ * commands. Throws if the file cannot be written or contains other metrics.
  */
 export function writeMetrics(path: string, run: MeasuredRun): void {
   const { command, file, exitCode, counts, finishedAt } = run;
@@ -44,7 +40,7 @@ export function writeMetrics(path: string, run: MeasuredRun): void {
   set('rwa_sheet_last_exit_code', exitCode);
   const success = 'rwa_sheet_last_success_timestamp_seconds';
   if (countsAsSuccess(exitCode)) set(success, seconds);
-  // With the value 0, an alert on the age of the last success also fires if there never was a success.
+  // With 0, an alert on the age of the last success also fires if there never was one.
   else if (!values.has(toKey({ metric: success, labels }))) set(success, 0);
   for (const [status, count] of rows) set('rwa_sheet_rows', count, `,status="${status}"`);
   replaceFile(path, toText(values));
@@ -52,7 +48,7 @@ export function writeMetrics(path: string, run: MeasuredRun): void {
 
 interface Sample {
   readonly metric: string;
-  /** The labels as they are in the file, without braces. */
+  /** Without braces. */
   readonly labels: string;
   readonly value: string;
 }
@@ -86,7 +82,7 @@ function toText(values: ReadonlyMap<string, string>): string {
   return `${families.join('\n')}\n`;
 }
 
-/** Replaces a file atomically. Every account may read it, because node_exporter uses its own account. */
+/** Makes the file readable for every account, because node_exporter uses its own. */
 function replaceFile(path: string, text: string): void {
   // node_exporter ignores files with other extensions than .prom.
   const draft = `${path}.${process.pid}.draft`;
@@ -100,7 +96,7 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Escapes the value of a label as the text format of Prometheus requires. */
+/** Escapes as the text format of Prometheus requires. */
 function escapeLabel(value: string): string {
   return value.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 }

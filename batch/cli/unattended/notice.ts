@@ -5,21 +5,18 @@ import { timeSpan } from '../../wording/words.js';
 import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
 import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js';
 
-/** The run that a notice is about. */
 export interface NoticedRun {
-  /** The command, such as `assess`. */
   readonly command: string;
-  /** The path of the sheet, as it was given to the command. */
   readonly file: string;
-  /** The base URL, or words for the embedded sandbox; missing if the run ended before it was known. */
+  /**
+   * The base URL, or words for the embedded sandbox; missing if the run ended before it was known.
+   */
   readonly service?: string;
-  /** True if a sandbox makes up the scores. */
   readonly sandboxRun: boolean;
 }
 
 /**
- * The JSON that a webhook and the command of `--on-finish` receive at the end of a run: the summary of
- * `--json`, and the run itself. It contains counts and files, but no people, inputs, tokens or quoted
+ * Sent to webhooks and commands of `--on-finish`. It contains no people, inputs, tokens or quoted
  * values of the sheet, because its readers may not be allowed to read the sheet.
  */
 export interface RunNotice
@@ -34,7 +31,7 @@ export interface RunNotice
   readonly notes: readonly string[];
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
-  /** The main facts as text. Chat services show this field. */
+  /** Chat services show this field. */
   readonly text: string;
 }
 
@@ -52,14 +49,13 @@ export function createNotice(run: NoticedRun, ended: Summary): RunNotice {
   };
 }
 
-/** Returns the title of a run: `rwa assess hires.xlsx (sandbox run)`. */
 export function runTitle({ command, file, sandboxRun: isSandboxRun }: NoticedRun): string {
   return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
 }
 
 /**
- * Formats a notice: `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before
- * this run.`
+ * Formats `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before this
+ * run.`
  */
 function noticeText(
   run: NoticedRun,

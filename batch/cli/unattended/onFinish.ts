@@ -6,23 +6,17 @@ import type { RunNotice } from './notice.js';
 
 const defaultLimitMs = 60_000;
 
-/**
- * The environment variables that the command must not get. They are compared in capitals, because
- * Windows ignores the case of their names.
- */
+/** Written in capitals, because Windows ignores the case of these names. */
 const secretVariables: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
-/** The signal and the time limit that stop the command. */
 interface OnFinishLimits {
   readonly signal: AbortSignal;
   readonly limitMs?: number;
 }
 
 /**
- * Runs a shell command with the notice as JSON on its standard input. Its output goes to standard
- * error, and its environment contains neither the company token nor the webhook. Never rejects.
- * Resolves to undefined on success, or else to a phrase about the problem. The phrase does not contain
- * the command, which may contain secrets.
+ * Redirects the command's output to standard error, and keeps secrets out of its environment. Never
+ * rejects. Resolves to a phrase about the problem, without the command, which may contain secrets.
  */
 export async function runOnFinish(
   command: string,

@@ -3,13 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { createWholeNumberParser } from '../commands/options.js';
 import { heartbeat, maxNew, onFinish, webhook } from './typedNotices.js';
 
-/** The options for unattended runs, as commander returns them. */
 export interface UnattendedOptions {
   onFinish?: string;
   webhook?: string;
   heartbeat?: string;
   metricsFile?: string;
-  /** The maximum number of rows that a run may send. */
   maxNew?: number;
   log?: string;
   verbose?: boolean;
@@ -26,7 +24,7 @@ export function addUnattendedOptions(command: Command): Command {
         createWholeNumberParser(0),
       )
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
-      // Has no parser, because commander's error message would contain the URL, which is a secret.
+      // Has no parser: commander's error message would contain the URL, which is a secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
       .option(
         `${heartbeat} <url>`,
@@ -44,8 +42,8 @@ export function addUnattendedOptions(command: Command): Command {
 }
 
 /**
- * Refuses a file without the extension .prom: node_exporter reads no other files, and a mistyped name
- * could replace a document.
+ * Refuses other extensions: node_exporter reads no other files, and a mistyped name could replace a
+ * document.
  */
 function parseMetricsFile(path: string): string {
   if (extname(path) === '.prom') return path;

@@ -25,17 +25,16 @@ interface Flags extends UnattendedOptions {
 
 const runNotAffected = 'The run itself is not affected.';
 
-/** How a run ended, for a command that does several runs. */
 export interface RunEnding {
   /** Contains no people and no values of the sheet. */
   readonly text: string;
-  /** True if the service refused the company token, so that other runs with it would fail too. */
+  /** Other runs with the token would fail too. */
   readonly isTokenRefused: boolean;
 }
 
 /**
- * The parts of a command for unattended runs: the guard `--max-new`, the heartbeat at the beginning, and
- * the notices and metrics at the end, even if no run began.
+ * Handles the guard `--max-new`, the heartbeat, and the notices and metrics at the end, even if no
+ * run began.
  */
 export class UnattendedRun {
   readonly #flags: Flags;
@@ -62,10 +61,7 @@ export class UnattendedRun {
     this.#terminal = terminal;
   }
 
-  /**
-   * Reads the URLs of the notices, and reports the beginning to the heartbeat. Throws a UsageError for an
-   * invalid URL. A dry run has no notices.
-   */
+  /** Throws a UsageError for an invalid URL. A dry run has no notices. */
   begin(): void {
     if (this.#flags.dryRun === true) return;
     this.#webhook = readWebhookUrl(this.#flags.webhook);
@@ -75,13 +71,11 @@ export class UnattendedRun {
     }
   }
 
-  /** Sets the service and the listener for the events of the run, once they are known. */
   setService(service: string, listener: Listener): void {
     this.#run = { ...this.#run, service };
     this.#listener = listener;
   }
 
-  /** Passes the events of the run to the listener, and records them for the notice. */
   readonly listen: Listener = (event) => {
     this.#listener(event);
     if (event.type === 'plan') {
@@ -92,7 +86,7 @@ export class UnattendedRun {
     if (event.type === 'summary') this.#recordSummary(event.summary);
   };
 
-  /** How the run ended; call this after {@link end}. */
+  /** Call this after {@link end}. */
   get ending(): RunEnding {
     return { text: this.#notice?.text ?? '', isTokenRefused: this.#isTokenRefused };
   }
@@ -103,10 +97,8 @@ export class UnattendedRun {
   }
 
   /**
-   * Ends the run and returns its exit code if the plan would send more rows than `--max-new` allows. The
-   * run counts as stopped early (5), as with `--max-errors`, and not as a usage error (2): the settings
-   * are right, but a person must look at the sheet. With `--max-new 0` the run is only a check, so it
-   * ends with 8.
+   * Returns 5 (stopped early), not 2 (usage error): the settings are right, but a person must look
+   * at the sheet. With `--max-new 0` the run is only a check (8).
    */
   endIfTooManyNew(plan: Plan): ExitCode | undefined {
     const { maxNew } = this.#flags;
@@ -120,11 +112,7 @@ export class UnattendedRun {
     return exitCodes[outcome];
   }
 
-  /**
-   * Ends a dry run after its plan. If a run would send more rows than `--max-new` allows, returns the
-   * exit code of {@link endIfTooManyNew}. Otherwise returns 8 (only checked) if a run would send rows, or
-   * else 0.
-   */
+  /** Returns the code of {@link endIfTooManyNew}, or else 8 if a run would send rows, or else 0. */
   endDryRun(plan: Plan): ExitCode {
     const stopped = this.endIfTooManyNew(plan);
     if (stopped !== undefined) return stopped;
@@ -162,11 +150,9 @@ export class UnattendedRun {
   }
 
   /**
-   * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within a
-   * time limit, and writes the metrics. Call this when everything is written and printed. Resolves to the
-   * exit code: the given one, or 5 if output was lost, except for a dry run and after the codes 130, 1
-   * and 7. A failed notice does not change the exit code. If {@link cutShortBy} was not called, the
-   * signal from `createSignal` stops the notices. A dry run sends no notices. If another run is using the
+   * Call this when everything is written and printed. Returns the given code, or 5 if output was
+   * lost, except for a dry run and after the codes 130, 1 and 7. A failed notice does not change
+   * the code. `createSignal` replaces the signal of {@link cutShortBy}. If another run is using the
    * sheet, only the heartbeat is notified.
    */
   async end(exitCode: ExitCode, createSignal: () => AbortSignal): Promise<ExitCode> {
@@ -228,7 +214,7 @@ export class UnattendedRun {
     logLine(this.#terminal, `${subject} ${problem}. ${runNotAffected}`);
   }
 
-  /** Adds lost output to the notice, because the printed text then lacks the end of the run. */
+  /** Adds lost output, because the printed text then lacks the end of the run. */
   #withLostOutput(notice: RunNotice): RunNotice {
     const { lost } = this.#terminal;
     const { exitCode, stopped = '' } = notice;

@@ -2,10 +2,7 @@ import { parseWebhookUrl } from '../../http/webhookUrl.js';
 import { webhookFaults } from '../../wording/webhookFaults.js';
 import { CommandError } from '../output/commandError.js';
 
-/**
- * Reads the URL of a webhook from the option, or else from `RWA_WEBHOOK`. Returns undefined if neither
- * is set. For an invalid URL, throws a CommandError that does not contain the URL.
- */
+/** Reads the option, or else `RWA_WEBHOOK`. Errors do not contain the URL. */
 export function readWebhookUrl(
   option: string | undefined,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -15,10 +12,6 @@ export function readWebhookUrl(
   return readUrl(option === undefined ? 'RWA_WEBHOOK' : '--webhook', text);
 }
 
-/**
- * Reads the URL of `--heartbeat`. For an invalid URL, throws a CommandError that does not contain the
- * URL.
- */
 export function readHeartbeatUrl(option: string | undefined): URL | undefined {
   return option === undefined ? undefined : readUrl('--heartbeat', option.trim());
 }
