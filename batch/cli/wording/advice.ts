@@ -5,7 +5,6 @@ import { remarksText } from './remarks.js';
 
 const assessChanged = 'run rwa reassess with --rows and the number of this row';
 
-/** Advice about rows for people at the command line. */
 export const advice: RowAdvice = {
   remarksText,
   again: 'run again',
@@ -34,8 +33,8 @@ export const advice: RowAdvice = {
 };
 
 /**
- * Advises how to fetch a pending result. `rwa reassess` would assess other rows too if its round is
- * over or selected only some rows.
+ * Suggests `rwa assess`, because `rwa reassess` would assess other rows too if its round is over or
+ * selected only some rows.
  */
 export function fetchResult(operation: SheetCommand): string {
   return operation === 'reassess'
@@ -44,12 +43,12 @@ export function fetchResult(operation: SheetCommand): string {
 }
 
 /**
- * A part of a sentence that explains how to enter the IDs that a lost journal contained. It names the
- * columns, because `rwa` does not read an ID under another heading and would send the row again.
+ * Names the columns, because `rwa` does not read an ID under another heading and would send the row
+ * again.
  */
 export const typeIds =
   'check in the service what was created for the rows without a result, type each ID into its row under the heading Assessment ID (for rwa invite: Invited user ID; add the heading if it is missing)';
 
-/** The sentence that follows {@link typeIds} and the command that reads the IDs. */
+/** Follows {@link typeIds} and the command that reads the IDs. */
 export const acceptTypedIds =
   'After that run, accept the Assessment IDs that you typed: run rwa resolve with --accept-sheet, then run again.';

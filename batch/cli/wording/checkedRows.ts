@@ -8,9 +8,8 @@ import { valueTextBy, type ValueWording } from '../../wording/values.js';
 import { remarkAdvice } from './remarks.js';
 import { valueWording } from './values.js';
 
-/** The problems that only `rwa check` reports, and their remedies, by code. */
 interface CheckMessages {
-  /** The row was sent, but its ID is missing. The status of the row may be empty. */
+  /** The status may be empty. */
   idLost: { readonly status: string };
   restoreId: object;
   notAnId: object;
@@ -23,10 +22,8 @@ type CheckMessage = {
   readonly [Code in keyof CheckMessages]: { readonly code: Code } & CheckMessages[Code];
 }[keyof CheckMessages];
 
-/** A problem or warning about a cell, possibly one that only `rwa check` reports. */
 export type CheckedRemark = RowRemark<ValueMessage | CheckMessage>;
 
-/** A row with its problems, including those that only `rwa check` reports. */
 export type CheckedRow =
   | ReadRow
   | (Pick<ReadRow, 'warnings'> & { readonly problems: readonly CheckedRemark[] });

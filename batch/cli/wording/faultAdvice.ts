@@ -2,8 +2,8 @@ import { permissionAdvice } from '../../../sheets/files/account.js';
 import type { FileFault } from '../../engine/files/fileMessages.js';
 
 /**
- * Returns advice about a file that `rwa` cannot read or write. The advice never suggests another
- * journal, because that would not contain the requests that were sent.
+ * Returns advice that never suggests another journal, which would not contain the requests that
+ * were sent.
  */
 export function adviseOnFault({ code, path }: FileFault): string {
   const again = 'then run the same command again.';

@@ -1,6 +1,5 @@
 import { type SheetCommand, sheetCommands } from '../../engine/sheetCommand.js';
 
-/** Returns `rwa resolve`, with `--for` unless it is about assessments. */
 export function resolveCommand(operation: SheetCommand): string {
   const isAboutAssessments = sheetCommands[operation].name === 'rwa_create';
   return isAboutAssessments ? 'rwa resolve' : `rwa resolve --for ${operation}`;

@@ -18,7 +18,6 @@ import type { OperationWords } from '../operations/operationWords.js';
 import { advice, fetchResult } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
-/** Returns the phrase about a row that is identical to another row: `Identical to row 4`. */
 export function sameAsRow(
   row: number,
   { duplicatePrefix = 'Identical to row' }: OperationWords,
@@ -26,17 +25,13 @@ export function sameAsRow(
   return `${duplicatePrefix} ${row}`;
 }
 
-/**
- * Returns the advice about a row that is identical to another row. `isHeld` is true if no option makes
- * `rwa` send the row.
- */
+/** `isHeld` is true if no option makes `rwa` send the row. */
 export function duplicateRemedy({ canSendDuplicates }: OperationWords, isHeld: boolean): string {
   return canSendDuplicates === true && !isHeld
     ? 'Delete one of them, or run with --send-duplicates.'
     : 'Delete one of them.';
 }
 
-/** Messages about rows, in the sheet, in JSON lines and on the terminal. */
 export const rowWording: Wordings<RowMessages> = {
   ...createRowWording(advice),
   sameAsRow: ({ row, operation, isHeld }) => {
@@ -103,7 +98,6 @@ export const rowWording: Wordings<RowMessages> = {
     'This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If the row is new, clear its result cells and run again. If not, delete the row.',
 };
 
-/** Messages that explain why a row is unconfirmed, for the person who resolves it. */
 export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: (message) => noAnswerText(message, advice),
 };

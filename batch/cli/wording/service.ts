@@ -3,7 +3,6 @@ import { formatRow } from '../../wording/formatRow.js';
 import { sameServiceText, createServiceWording } from '../../wording/service.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** The settings that contain the company token, including those of `rwa run`. */
 const token = 'the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json)';
 
 export const serviceWording: Wordings<ServiceMessages> = {

@@ -47,27 +47,25 @@ const wording: Wordings<Messages & SettingsMessages> = {
   ...writingWording,
 };
 
-/** A message code of the engine or the connection settings, or a finished sentence. */
 export type AnyMessage = Message | SettingsMessage | Sentence;
 
 export function wordMessage(message: AnyMessage): Sentence {
   return joinSentences(toLines(message));
 }
 
-/** Formats a message as plain text, including the values that a log omits. */
+/** Keeps the values that a log omits. */
 export function inWords(message: AnyMessage): string {
   return withValues(wordMessage(message));
 }
 
-/** Formats a message as separate lines. A finished sentence is one line. */
 export function toLines(message: AnyMessage): readonly Sentence[] {
   if (typeof message === 'string' || message instanceof ValuedSentence) return [message];
   return wordLines(wording, message);
 }
 
 /**
- * Returns the message of a thrown error. The message may contain values of the sheet. For an expected
- * error, line breaks in file names and cells are replaced by spaces.
+ * Returns a text that may contain values of the sheet. Line breaks in file names and cells become
+ * spaces.
  */
 export function toSentence(error: unknown): Sentence {
   const messages = error instanceof SettingsError ? [error.reason] : expectedMessages(error);

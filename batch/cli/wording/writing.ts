@@ -6,7 +6,7 @@ import type { Wordings } from '../../wording/wordings.js';
 
 export const writingWording: Wordings<WritingMessages> = {
   resultsInJournal({ isStopped }) {
-    // The journal of a stopped run may lack results, so the message must not promise that nothing is lost.
+    // The journal of a stopped run may lack results.
     return isStopped
       ? 'To write the results that the journal contains, run the same command again.'
       : 'Nothing is lost: the journal contains every result. To write them, run the same command again.';
