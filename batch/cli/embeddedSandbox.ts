@@ -5,9 +5,8 @@ import { openAsPrivate } from '../engine/files/fileSystem.js';
 import type { Connection } from '../http/connection.js';
 
 /**
- * Calls `work` with the connection to a sandbox inside this process. The data of the sandbox is in a
- * file, so that a sandbox run can be interrupted, resumed and resolved like a real one. The file has
- * the permissions of the sheet, because it contains the same data.
+ * Keeps the data of the sandbox in a file, so that a run can be interrupted, resumed and resolved
+ * like a real one.
  */
 export async function withSandbox<T>(
   dataFile: string,
@@ -27,9 +26,8 @@ export async function withSandbox<T>(
 }
 
 /**
- * Creates the database and its write-ahead log with the permissions of the sheet, and sets the
- * permissions of files from earlier runs. SQLite would give the log the mode of the database, but
- * not its group.
+ * Gives the data the permissions of the sheet, because it has the same content. SQLite would give
+ * its write-ahead log the mode of the database, but not its group.
  */
 async function keepDataPrivate(dataFile: string, sheet: string): Promise<void> {
   const created = [dataFile, `${dataFile}-wal`];

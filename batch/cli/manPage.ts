@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { loadProgram } from './commands/commandList.js';
 import type { Session } from './commands/session.js';
 
-/** Creates the manual page `rwa.1` from the texts of the help. */
 export async function createManPage(version: string): Promise<string> {
-  // Only the actions of commands use the session, and no action runs here.
+  // No action runs here, and only actions use the session.
   const program = await loadProgram({} as Session);
   return [
     `.TH RWA 1 "" ${quote(`rwa ${version}`)} "Remote Work Assessment"`,
@@ -38,7 +37,6 @@ function formatCommands(parent: Command): string[] {
   });
 }
 
-/** Returns the text that the help shows below the options. */
 function readTextAfterHelp(command: Command): string {
   const printed: string[] = [];
   command.configureOutput({ writeOut: (text) => printed.push(text) }).outputHelp();
@@ -46,10 +44,7 @@ function readTextAfterHelp(command: Command): string {
   return printed.slice(1).join('');
 }
 
-/**
- * Formats a text for troff: indented lines stay as they are, and other lines are filled. A block of
- * lines ends before an empty line, and where indentation begins or ends.
- */
+/** Indented lines stay as they are; other lines are filled. */
 function formatText(text: string): string[] {
   const blocks = text.trim().split(/\n(?=\n)|(?<=^ .*)\n(?=\S)|(?<=^\S.*)\n(?= )/m);
   return blocks.flatMap((block) => {
@@ -61,7 +56,6 @@ function formatText(text: string): string[] {
   });
 }
 
-/** Escapes the characters that troff would interpret. */
 function escape(text: string): string {
   return text
     .replaceAll('\\', String.raw`\e`)
