@@ -1,9 +1,5 @@
-// Measures the real `rwa assess` in a separate process, against a sandbox in another one. Needs npm run
-// build.
-//   speed: 5,000 rows at 50 ms latency, compared with the ideal (requests × latency ÷ concurrency)
-//   cost:  requests per second without latency, compared with a loop that only uses undici
-//   size:  10,000, 100,000 and 300,000 rows (BENCH_ROWS=10000 for only one of these): time, peak memory,
-//          and the time for writing the journal; then time and memory of rwa status
+// Measures the real `rwa assess`, against a sandbox in another process. Needs npm run build.
+// BENCH_ROWS=10000 measures only one size.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,9 +11,11 @@ import { createHires } from './serveSheets.mjs';
 const run = promisify(execFile);
 const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
 const concurrency = 50;
-/** The longest accepted time, as a multiple of the ideal, and the lowest accepted speed, as a share of the loop's. */
+/**
+ * The longest accepted time, as a multiple of requests × latency ÷ concurrency; and the lowest
+ * accepted speed, as a share of a loop that only uses undici.
+ */
 const targets = { speed: 1.07, cost: 0.6 };
-/** The peak memory limits in megabytes, by the number of rows. */
 const peakLimits = { 10_000: 150, 100_000: 250, 300_000: 450 };
 const statusTargets = { rows: 300_000, megabytes: 300, seconds: 10 };
 const sizes = process.env.BENCH_ROWS?.split(',').map(Number) ?? Object.keys(peakLimits).map(Number);
@@ -68,7 +66,8 @@ async function measureSpeed(folder) {
 }
 
 async function measureCost(folder) {
-  // Measure both in turns, and use the best of each, because other work on the machine only slows a measurement.
+  // Measure in turns, and use the best of each, because other work on the machine only slows a
+  // measurement.
   const measured = await repeat('20,000 rows, no latency, requests/s', async () => {
     const { seconds, requests, bareLoop } = await assess(folder, 20_000, [], { hasBareLoop: true });
     return { rwa: requests / seconds, undici: bareLoop.requests / bareLoop.seconds };
@@ -144,11 +143,7 @@ function createRow(what, measured, beside, { ratio, target = '', met }) {
   };
 }
 
-/**
- * Runs `rwa assess` on a new sheet. With `hasBareLoop`, also measures the loop that only uses undici. With
- * `isWatched`, also runs `rwa status`, and measures memory and the journal. These measurements make both
- * commands a little slower.
- */
+/** `isWatched` also measures memory and the journal, which makes the commands a little slower. */
 async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatched = false } = {}) {
   const isReadyAtOnce = !sandboxArgs.includes('--ready-after');
   const sandbox = await startSandbox(
@@ -161,11 +156,12 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
       const { stdout } = await run(process.execPath, [...args, `${count}`, `${concurrency}`]);
       return JSON.parse(stdout);
     };
-    // This loop warms up the sandbox, and is not measured.
+    // Warms up the sandbox.
     if (isReadyAtOnce) await runBareLoop(2_000);
     const bareLoop = hasBareLoop ? await runBareLoop(rows) : undefined;
 
-    // Each sheet has its own folder, because rwa does not send rows that another sheet in the folder has sent.
+    // Each sheet has its own folder, because rwa does not send rows that another sheet in it has
+    // sent.
     const sheet = path.join(await mkdtemp(path.join(folder, 'sheet-')), `hires-${rows}.csv`);
     await writeFile(sheet, createHires(rows));
     const before = await countRequests(sandbox);

@@ -1,5 +1,4 @@
-// The reference for bench/assess.mjs: a loop that only uses undici. Creates and retrieves each assessment once.
-// Arguments: base URL, token, rows, connections.
+// The reference for bench/assess.mjs: a loop that only uses undici.
 import { Pool } from 'undici';
 import { hire } from '../test/chaos/hire.mjs';
 

@@ -5,9 +5,8 @@ import { build } from 'esbuild';
 const root = path.dirname(import.meta.dirname);
 
 /**
- * Bundles a TypeScript file. Returns the path of the bundle, and `dispose`, which removes the bundle. The
- * bundle is in the repository, so that Node finds the packages that the code imports. Dynamically imported
- * files are separate, as in the published package.
+ * The bundle is in the repository, so that Node finds the packages that it imports. Dynamically
+ * imported files are separate, as in the published package.
  */
 export async function bundle(entry) {
   const { name } = path.parse(entry);

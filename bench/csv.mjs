@@ -9,7 +9,7 @@ const ROWS = 1_000_000;
 const COLUMNS = 20;
 const MEMORY_LIMIT_MEGABYTES = 300;
 
-/** Measures reading a large CSV file and writing it back, compared with the floor: only copying the bytes. */
+/** Compares with the floor, which only copies the bytes. */
 export default async function benchCsv() {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-csv-'));
   const { file, dispose } = await bundle('bench/csvRun.mts');
@@ -53,7 +53,10 @@ const LABELS = {
   write: 'rows read, results written, compared',
 };
 
-/** Writes rows as an HR system exports them: some cells are quoted, or contain line breaks or accents. */
+/**
+ * Writes rows as an HR system exports them: some cells are quoted, or contain line breaks or
+ * accents.
+ */
 async function writeHires(file) {
   const handle = await open(file, 'w');
   let text =

@@ -1,4 +1,4 @@
-// Makes one measurement for bench/csv.mjs, in a separate process so that the memory can be measured.
+// Runs in a separate process, so that the memory can be measured.
 import { open } from 'node:fs/promises';
 import { openSheet } from '../sheets/files/open.js';
 
@@ -42,7 +42,7 @@ process.stdout.write(
   }),
 );
 
-/** Copies all bytes in chunks and syncs the file, which is the least work that any program must do. */
+/** The least work that any program must do. */
 async function readAndWriteBytes(): Promise<void> {
   const [from, to] = [await open(input), await open(output, 'w')];
   for await (const bytes of from.createReadStream({ highWaterMark: 256 * 1024 })) {

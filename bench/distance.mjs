@@ -1,6 +1,4 @@
-// Measures one `rwa serve` with a distant Postgres: the list of 50 sheets, and 20 browsers, first without a
-// run and then while they watch one. Also measures /healthz at the same time, and the browsers with a near
-// database. Needs npm run build.
+// Measures one `rwa serve` with a distant Postgres. Needs npm run build.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,13 +12,11 @@ import { signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 
 const sheets = 50;
 const browsers = 20;
-/** How long each browser sends one request per second. */
 const browsingSeconds = 15;
 const watchedRows = 4_000;
-/** The round-trip times to Postgres, for the list and for the browsers. */
 const listRoundTripMs = 10;
 const browsersRoundTripMs = 5;
-/** The largest accepted values. `busy` is the processor time of the web process, in seconds per second. */
+/** `busy` is the processor time of the web process, in seconds per second. */
 const targets = {
   listMs: 60,
   healthMs: 100,
@@ -101,7 +97,7 @@ export default async function benchDistance() {
   }
 }
 
-/** Starts a proxy between the web process and Postgres. `delay` sets the round-trip time. */
+/** `delay` sets the round-trip time. */
 async function startProxy(port) {
   let oneWayMs = 0;
   const openSockets = new Set();
@@ -155,7 +151,7 @@ async function measureBrowsers({ server, client }) {
   const before = await readCpuSeconds(server.child.pid);
   const startMs = performance.now();
   const browse = async (number) => {
-    // The starts of the browsers are spread over one second.
+    // The browsers start within one second.
     await sleep((number * 1_000) / browsers);
     for (let second = 0; second < browsingSeconds; second++) {
       const ms = await measureMs(() => client.ask('GET', '/api/sheets'));
@@ -174,7 +170,7 @@ async function measureBrowsers({ server, client }) {
   };
 }
 
-/** Starts a run, and opens one event stream of its sheet per browser. Returns a function that closes the streams. */
+/** Returns a function that closes the streams. */
 async function watchRun({ client }) {
   const { ask, json } = client;
   const path = await uploadSheet(client, 'watched', watchedRows);
@@ -199,7 +195,7 @@ async function readAll(reader) {
   }
 }
 
-/** Requests /healthz repeatedly until `stop` is called, which returns the milliseconds of each request. */
+/** `stop` returns the milliseconds of each request. */
 function watchHealth({ url }, everyMs) {
   const times = [];
   let isOver = false;
@@ -218,7 +214,6 @@ function watchHealth({ url }, everyMs) {
   };
 }
 
-/** Returns how many milliseconds a request takes, including the body of the answer. */
 async function measureMs(request) {
   const startMs = performance.now();
   const answer = await request();
@@ -226,7 +221,6 @@ async function measureMs(request) {
   return performance.now() - startMs;
 }
 
-/** Returns the time that this share of the times does not exceed; 0.5 gives the median. */
 function quantile(times, share) {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);

@@ -1,4 +1,4 @@
-// The sources that bench/limits.mjs and bench/sheetsKept.mjs use, in one bundle.
+// For bench/limits.mjs and bench/sheetsKept.mjs.
 export { openXlsx } from '../sheets/files/openXlsx.js';
 export { checkCountry } from '../src/countries.js';
 export { buildZip, unzip, zipBomb } from '../test/sheets/xlsx/zipFixture.js';

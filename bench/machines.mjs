@@ -1,9 +1,7 @@
-// Measures several servers and workers with one Postgres, all on this machine: the rows per second with 1, 2
-// and 4 workers, and the memory of a worker; the slices and commits per second; and, with a million rows, the
-// time to enqueue the rows and the time to get a page of results. Needs npm run build.
-//   BENCH_ROWS=100000    for fewer than a million rows
-//   BENCH_LATENCY=200ms  for a slower service
-//   BENCH_LARGE=100000   for only one run with this number of rows, to measure the memory of its one worker
+// Measures several servers and workers with one Postgres, all on this machine. Needs npm run build.
+// BENCH_ROWS=100000 for fewer than a million rows
+// BENCH_LATENCY=200ms for a slower service
+// BENCH_LARGE=100000 for only one run, to measure the memory of its worker
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +17,7 @@ import { fetchPlan, signIn, startRun, until, uploadSheet } from './serveClient.m
 
 const latency = process.env.BENCH_LATENCY ?? '100ms';
 const permitsPerWorker = 10;
-/** A worker sends these rows in less than a minute. */
+/** A worker sends these in less than a minute. */
 const rowsPerWorker = 2_000;
 const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
@@ -34,12 +32,11 @@ const targets = {
   pageMs: 100,
 };
 const emptySlices = 400;
-/** The most slices in the memory of a worker at a time, as in startWorker.ts. */
+/** The same as in startWorker.ts. */
 const slicesAtOnce = 4;
-/** How long commits are counted. */
 const commitsForMs = 4_000;
 const rowsPerPage = 100;
-/** How often each page of results is requested. The fastest request counts. */
+/** The fastest request counts. */
 const requestsPerPage = 3;
 
 export default async function benchMachines() {
@@ -97,7 +94,7 @@ function reportMemory(report, mb) {
   report(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
 }
 
-/** Measures the rows per second of a run with this many workers, without the first and last tenth of the rows. */
+/** Leaves out the first and last tenth of the rows. */
 async function measureRate(postgres, folder, workers, rowCount = rowsPerWorker * workers) {
   return runOnMachines(
     { postgres, folder, servers: 1, workers },
@@ -122,7 +119,6 @@ async function measureRate(postgres, folder, workers, rowCount = rowsPerWorker *
   );
 }
 
-/** Measures parts of the work without a service: slices taken and released per second, and commits per second. */
 async function measureParts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
   const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, releaseSlice } =
@@ -210,8 +206,8 @@ async function measureManyRows(postgres, folder, report) {
       }
       const countJobs = async () => {
         const [counts] = await ask(
-          // `run.rows` is written together with the slices. Counting the rows in the slices would take as long as
-          // enqueuing them.
+          // `run.rows` is written together with the slices. Counting rows in the slices would take
+          // as long as enqueuing them.
           `SELECT count(*)::int AS jobs, (SELECT coalesce(sum(rows), 0)::int FROM run) AS rows
            FROM rwa_queue.job WHERE state = 'created'`,
         );
@@ -223,7 +219,8 @@ async function measureManyRows(postgres, folder, report) {
         seconds < targets.enqueueSeconds,
         `${rows} rows of ${paths.length} sheets, enqueued as ${jobs} slices by 2 web processes: ${seconds.toFixed(1)} s`,
       );
-      // Gives all rows scores, as if the workers had assessed them. The VACUUM below replaces autovacuum.
+      // Gives all rows scores, as if the workers had assessed them. The VACUUM below replaces
+      // autovacuum.
       await ask(
         `UPDATE row SET status = 'Scored', assessment_id = sheet || '-' || number,
          overall_trip = number % 101 / 10.0, risk_sort = -(number % 101 / 10.0)`,
@@ -238,10 +235,7 @@ async function measureManyRows(postgres, folder, report) {
   );
 }
 
-/**
- * Runs `work` with servers, workers and a service on a new database, and stops them afterwards. Adds `mb` to the
- * result: the largest peak memory of the workers that are still running.
- */
+/** Adds `mb` to the result: the largest peak memory of the workers that are still running. */
 async function runOnMachines({ postgres, folder, servers, workers }, work) {
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const url = await postgres.createDatabase();
@@ -289,7 +283,7 @@ async function runOnMachines({ postgres, folder, servers, workers }, work) {
   }
 }
 
-/** Vacuums the table `row`. Returns true unless an older transaction has prevented the cleanup. */
+/** Returns true unless an older transaction has prevented the cleanup. */
 async function vacuumRows(ask) {
   await ask('VACUUM ANALYZE row');
   const [{ share }] = await ask(

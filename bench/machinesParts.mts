@@ -1,4 +1,4 @@
-// The sources that bench/machines.mjs uses, in one bundle.
+// For bench/machines.mjs.
 export { openStore } from '../batch/server/db/open.js';
 export { inTransaction } from '../batch/server/db/transaction.js';
 export { SliceQueue, sliceSender } from '../batch/server/cluster/queue.js';

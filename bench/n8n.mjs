@@ -1,5 +1,4 @@
-// Creates 1,000 assessments and waits for their results, with our Create node and with n8n's own nodes.
-// Compares the time and the number of requests, in the same n8n and with the same sandbox.
+// Compares our Create node with n8n's own nodes, in the same n8n and with the same sandbox.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +11,8 @@ import { startService } from '../test/e2e/service.mjs';
 const ITEMS = 1_000;
 const sandbox = { latencyMs: 20, readyAfterMs: 10_000 };
 /**
- * The largest accepted values of our node with 50 items at once: the time as a share of the time of
- * n8n's own nodes, and the number of requests.
+ * Limits for our node with 50 items at once: the time as a share of that of n8n's own nodes, and
+ * the number of requests.
  */
 const targets = { time: 0.65, requests: 2_400 };
 
@@ -79,7 +78,6 @@ function compare(ours, usual) {
   return isFast && hasFewRequests;
 }
 
-/** The inputs that are the same for all items. */
 const fixed = {
   purpose: 'Work From Anywhere',
   seniority: 'Mid',
@@ -90,7 +88,7 @@ const fixed = {
   startDate: '2027-01-11T00:00:00.000Z',
   endDate: '2027-01-22T00:00:00.000Z',
 };
-/** Further inputs that are the same for all items; our node has a list of values for each. */
+/** Our node has a list of values for each of these. */
 const named = {
   roleType: 'Other',
   citizenship: 'Portugal',
@@ -120,7 +118,7 @@ function createOurWorkflow(itemsAtOnce) {
   ]);
 }
 
-/** Creates the workflow with n8n's own nodes, which requests each result again until the result is ready. */
+/** Requests each result again until it is ready. */
 function createHttpWorkflow({ baseUrl }) {
   const post = (name, operation, body) => ({
     ...createNode(name, 'n8n-nodes-base.httpRequest', 4.2, {
@@ -175,7 +173,6 @@ function createHttpCredential({ tokens }) {
   };
 }
 
-/** Creates a workflow with a manual trigger, the items, and then the nodes of `work` in sequence. */
 function createWorkflow(id, work) {
   const people = Array.from({ length: ITEMS }, (_, index) => ({ employeeId: `E-${index}` }));
   const nodes = [

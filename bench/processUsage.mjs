@@ -1,10 +1,8 @@
-// Reads the processor time and the memory of other processes from /proc.
 import { readFile } from 'node:fs/promises';
 
-/** Returns the processor time of all threads of a process. */
 export async function readCpuSeconds(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // Fields 14 and 15 of the file, `utime` and `stime`, in clock ticks.
+  // Fields 14 and 15, `utime` and `stime`, in clock ticks.
   const [user, system] = stat
     .replace(/^.*\) /, '')
     .split(' ')
@@ -14,7 +12,7 @@ export async function readCpuSeconds(pid) {
   return (user + system) / ticksPerSecond;
 }
 
-/** Returns the peak memory of a process, or 0 if the process has ended. */
+/** Returns 0 for a process that has ended. */
 export async function readPeakMegabytes(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kilobytes = 0] = /^VmHWM:\s+(\d+)/m.exec(status) ?? [];

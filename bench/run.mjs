@@ -1,6 +1,5 @@
-// npm run bench [-- NAME ...]: measures alternatives in one run, so that the ratios do not depend on the
-// machine. Each NAME.mjs prints its measurements. The exit code is 1 if a target is missed or
-// a bench fails, and 2 for an unknown NAME.
+// npm run bench [-- NAME ...]: compares alternatives in one run, so that the ratios do not depend
+// on the machine. The exit code is 1 if a target is missed or a bench fails.
 import { join } from 'node:path';
 
 const usualBenches = [
@@ -14,8 +13,8 @@ const usualBenches = [
   'serve',
 ];
 /**
- * Benches that run only if they are named. All except `serveExpected` need Postgres, or the n8n that
- * npm run e2e installs.
+ * These run only if named. All except `serveExpected` need Postgres, or the n8n that npm run e2e
+ * installs.
  */
 const otherBenches = [
   'n8n',

@@ -1,6 +1,4 @@
-// Measures how many creations per second the sandbox handles on one core, in memory and with a data file.
-// The sandbox runs in a separate process. Only its CPU time counts, because other work on the machine hardly
-// changes it.
+// Only the CPU time of the sandbox counts, because other work on the machine hardly changes it.
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +11,7 @@ const REQUIRED_PER_SECOND = 2000;
 const CREATES = 30_000;
 const CONNECTIONS = 32;
 
-/** Prints the speeds in memory and with a data file. Throws if the speed in memory is lower than required. */
+/** Throws if the speed in memory is lower than required. */
 export default async function benchSandbox() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-'));
   const { file: server, dispose } = await bundle('test/sandbox/child.ts');
@@ -62,7 +60,7 @@ async function measureCreations(server, dataFile) {
     };
     const createAll = (count) =>
       Promise.all(Array.from({ length: CONNECTIONS }, () => createUpTo(count)));
-    // These creations warm up the sandbox, and are not measured.
+    // Warms up the sandbox.
     await createAll(2000);
     next = 0;
     const before = await readUsage();

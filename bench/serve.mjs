@@ -1,9 +1,6 @@
-// Measures the real `rwa serve` with 100,000 rows through its API, with a sandbox in a separate process:
-// the time, the processor time of the server and the peak memory of an upload, the reading of the sheet, a
-// correction, a plan, a run, the downloads and a second round. Also measures the slowest request of the page:
-// lists, filters, searches, risks, problems, rounds. Needs npm run build.
-//   BENCH_ROWS=20000       for another number of rows; 20,000 rows also have limits of the processor time
-//   BENCH_FOLDER=/dev/shm  for a disk without delays
+// Measures the real `rwa serve` through its API. Needs npm run build.
+// BENCH_ROWS=20000 for another number of rows; 20,000 also have limits of the processor time
+// BENCH_FOLDER=/dev/shm for a disk without delays
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,21 +10,18 @@ import { signIn, startServe, until } from './serveClient.mjs';
 import { createHires, findSlowest, measureLists } from './serveSheets.mjs';
 
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
-/**
- * The largest accepted values. `peakMegabytes` does not apply to the second round, which keeps two
- * assessments of each row.
- */
+/** `peakMegabytes` does not apply to the second round, which keeps two assessments of each row. */
 const targets = { listMs: 100, peakMegabytes: 400 };
-/** The number of rows to which {@link limitsS} apply. */
+/** The number of rows for which {@link limitsS} are set. */
 const timedRows = 20_000;
 /**
- * Limits of the processor time in seconds, because elapsed time depends on other work on the machine.
- * `correct` also limits the time until the corrections are listed, for any number of rows.
+ * Seconds of processor time, because elapsed time depends on other work. `correct` also limits the
+ * time until the corrections are listed, for any number of rows.
  */
 const limitsS = { read: 5, correct: 0.3, plan: 2, download: 4 };
 /**
- * How often each list is requested, except during a run. The fastest request counts, because other work
- * slows the machine.
+ * The fastest request counts, because other work slows the machine. During a run, each list is
+ * requested once.
  */
 const requestsPerList = 5;
 

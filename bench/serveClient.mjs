@@ -1,9 +1,8 @@
-// Starts the real `rwa serve`, and uses its API as the page does.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRwa } from '../test/chaos/processes.mjs';
 import { createHires } from './serveSheets.mjs';
 
-/** `stop` sends SIGTERM, as systemd does, and returns the exit code and the output. */
+/** `stop` sends SIGTERM, as systemd does. */
 export async function startServe(folder, args = ['--sandbox'], env = {}) {
   const baseArgs = ['serve', '--port', '0', '--json', '--data', folder];
   const { child, ended } = startRwa([...baseArgs, ...args], env);
@@ -23,7 +22,6 @@ export async function startServe(folder, args = ['--sandbox'], env = {}) {
   };
 }
 
-/** Signs in with a link. Returns functions that send requests as a browser does. */
 export async function signIn({ url, link }) {
   const headers = { cookie: '' };
   const createAsk = (origin) => async (method, path, body) => {
@@ -52,11 +50,11 @@ export async function signIn({ url, link }) {
   };
   const client = createClient(url);
   await client.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
-  // `at` returns the same functions for another server of the same installation.
+  // `at` returns the functions for another server of the same installation.
   return { ...client, at: createClient };
 }
 
-/** Calls `ask` until it returns neither undefined nor false; throws after `milliseconds`. */
+/** Retries while `ask` returns undefined or false; throws after `milliseconds`. */
 export async function until(what, ask, milliseconds = 120_000) {
   const deadline = Date.now() + milliseconds;
   for (;;) {
@@ -67,7 +65,7 @@ export async function until(what, ask, milliseconds = 120_000) {
   }
 }
 
-/** Uploads a sheet of hires, and waits until it is read. Returns its path in the API. */
+/** Waits until the sheet is read. Returns its path in the API. */
 export async function uploadSheet({ json }, name, count) {
   const { sheet } = await json(
     'PUT',

@@ -1,6 +1,5 @@
-// Measures how often two ranges were right: the time of a run in its plan, and the remaining time
-// when a third of the rows were done. Runs have several sizes, at services of several speeds. Needs
-// npm run build.
+// Measures how often two ranges are right: the time of a run in its plan, and the remaining time
+// after a third of the rows. Needs npm run build.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +7,8 @@ import { startSandbox } from '../test/chaos/processes.mjs';
 import { fetchPlan, signIn, startServe, until, uploadSheet } from './serveClient.mjs';
 
 const latenciesMs = [0, 20, 40, 80, 120];
-/** The rows of each run. The first plan shows no time, because no run has ended yet. */
+/** The first plan shows no time, because no run has ended yet. */
 const sizes = [100, 200, 300];
-/** The target: the minimum share of runs whose time is in the range. */
 const minShare = 0.8;
 
 export default async function benchExpectedTime() {

@@ -1,6 +1,3 @@
-// Creates sheets of hires, and measures the requests of the page of rwa serve.
-
-/** Finds the slowest request that the page sends for a sheet. */
 export async function measureLists(ask, path, repeats, limit = 500) {
   const filters = 'all high risen undecided settle problems pending rejected unsent scored'.split(
     ' ',
@@ -32,10 +29,7 @@ export async function measureLists(ask, path, repeats, limit = 500) {
   return slowestOfEach.reduce((one, other) => (other.ms > one.ms ? other : one));
 }
 
-/**
- * Finds the slowest of the addresses and of up to `pages` pages after each. The fastest of several
- * requests counts.
- */
+/** Measures up to `pages` pages after each address. The fastest of several requests counts. */
 export async function findSlowest(ask, addresses, repeats, pages = 1) {
   let slowest = { ms: 0, query: '' };
   const measure = async (address) => {

@@ -1,5 +1,5 @@
-// Measures at a service whether all processes on one Postgres together keep to one rate, and to one
-// concurrency while processes are killed, frozen and cut off from Postgres.
+// Checks that all processes on one Postgres together keep to one rate and one concurrency, even
+// while some are killed, frozen and cut off from Postgres.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,7 +9,6 @@ import { bundle } from './bundle.mjs';
 const root = path.dirname(import.meta.dirname);
 const RATE = 100;
 const PROCESSES = 4;
-/** The targets: the most requests per second, and the minimum used share of the rate. */
 const MAX_PER_SECOND = 1.1 * RATE;
 const MIN_USED_SHARE = 0.8;
 const CONCURRENCY = 10;
@@ -43,12 +42,11 @@ function report(bench, isMet, text) {
 
 async function createDatabase({ postgres, openStore }) {
   const url = await postgres.createDatabase();
-  // Opening the store creates the tables.
   await (await openStore(url)).close();
   return url;
 }
 
-/** Measures the rate with `busy` sending processes; each other process is idle after ten requests. */
+/** Processes that are not `busy` are idle after ten requests. */
 async function measureRate(bench, busy, ms) {
   const service = await bench.startMeasuredService(50);
   const url = await createDatabase(bench);
@@ -80,7 +78,6 @@ async function measureRate(bench, busy, ms) {
   );
 }
 
-/** Measures the requests in flight while processes are killed, frozen and cut off from Postgres. */
 async function measureConcurrency(bench) {
   const service = await bench.startMeasuredService(100);
   const url = await createDatabase(bench);

@@ -1,4 +1,4 @@
-// The sources that bench/sharedLimits.mjs uses, in one bundle.
+// For bench/sharedLimits.mjs.
 export { openStore } from '../batch/server/db/open.js';
 export {
   startMeasuredService,

@@ -1,5 +1,4 @@
-// Measures the time of the Assess Sheet node for 10,000 rows of 20 columns, and the memory that the node
-// adds to a separate process. Needs npm run build.
+// Measures the memory that the Assess Sheet node adds to a separate process. Needs npm run build.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

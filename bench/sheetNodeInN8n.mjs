@@ -1,7 +1,6 @@
-// Measures the Assess Sheet node with 10,000 rows of 20 columns in a real n8n: how much higher the peak
-// memory of n8n is than if n8n only reads the file. V8 collects garbage late if its heap may grow, so the
-// heap is limited to slightly more than n8n needs to start. A run without this limit shows whether the limit
-// slows the node down.
+// Measures how much more memory a real n8n needs than for only reading the file. V8 collects
+// garbage late if its heap may grow, so the heap is limited to slightly more than n8n needs to
+// start. A run without this limit shows whether the limit slows the node down.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,7 +61,7 @@ export default async function benchSheetNodeInN8n() {
   }
 }
 
-/** Creates a workflow that reads the file, and assesses it if `remembers` is given. */
+/** Only reads the file if `remembers` is undefined. */
 async function createWorkflow(id, file, remembers) {
   const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
   const read = { operation: 'read', fileSelector: file, options: {} };

@@ -1,6 +1,4 @@
-// Runs the Assess Sheet node of dist/ on one workbook, with a minimal n8n context. Prints the counts and the
-// time of the run, and the peak memory of the process before and after the run. Arguments: the workbook, the
-// base URL and the token.
+// Runs the Assess Sheet node of dist/ in a minimal n8n context.
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';

@@ -1,10 +1,8 @@
-// The workbook with which the Assess Sheet node is measured.
 import ExcelJS from 'exceljs';
 import { inputHeadings } from '../test/inputHeadings.mjs';
 
 export const ROWS = 10_000;
 
-/** Writes a workbook of 10,000 hires in 20 columns. */
 export async function makeWorkbook(file) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Hires');

@@ -1,6 +1,3 @@
-// Compares how fast sheet-splice, exceljs and SheetJS read a workbook and write columns into it, and how
-// fast zlib alone inflates and deflates the worksheet. The ratios count, not the seconds. Also lists the
-// features of a workbook that each library keeps.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +9,7 @@ import { printKept } from './sheetsKept.mjs';
 
 const ROWS = [1_000, 10_000, 100_000];
 const COLUMNS = 20;
-/** The median of these runs counts. With 100,000 rows, exceljs and SheetJS take a minute, and run once. */
+/** The median counts. With 100,000 rows, exceljs and SheetJS take a minute, and run once. */
 const RUNS = 3;
 const KB_PER_MB = 1024;
 
@@ -48,7 +45,7 @@ export default async function benchSheets() {
 
 function runTask(name, input, output = '', code = '') {
   const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
-  // exceljs and SheetJS keep all cells as objects: 100,000 rows need more heap than Node's default.
+  // exceljs and SheetJS keep all cells as objects, which need more heap than Node's default.
   const heap = ['exceljs', 'sheetjs'].includes(name) ? ['--max-old-space-size=8192'] : [];
   const stdout = execFileSync(process.execPath, [...heap, script, name, input, output, code]);
   return JSON.parse(stdout.toString());
@@ -102,7 +99,6 @@ function printTable(measured) {
   );
 }
 
-/** Prints whether each target is met. Returns true if all are met. */
 function printTargets(measured) {
   const large = measured.get(100_000);
   const perRow = large.ours.ms / 100_000 / (measured.get(10_000).ours.ms / 10_000);
@@ -156,7 +152,7 @@ async function writeByExceljs(input, output) {
   await book.xlsx.writeFile(output);
 }
 
-/** Uses the options with which SheetJS keeps styles, macros and formulas. */
+/** With these options, SheetJS keeps styles, macros and formulas. */
 function writeBySheetJs(input, output) {
   const book = XLSX.readFile(input, { cellStyles: true, bookVBA: true, cellFormula: true });
   const sheet = book.Sheets.People;

@@ -1,4 +1,3 @@
-// Lists the features that a workbook keeps when sheet-splice, exceljs or SheetJS writes a column into it.
 import ExcelJS from 'exceljs';
 import { bundle } from './bundle.mjs';
 
@@ -7,7 +6,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument';
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Features of workbooks, each with a pattern for the name of a part, and a text in that part. */
+/** Patterns for the name of a part, and for a text in it. */
 const FEATURES = {
   'a chart': [/^xl\/charts\//, '<c:chart'],
   'a pivot table': [/^xl\/pivotTables\//, 'pivotTableDefinition'],
@@ -23,10 +22,7 @@ const FEATURES = {
   'data of another program': [/^customXml\/item1\.xml$/, 'other program'],
 };
 
-/**
- * Prints which features each library keeps, and how many parts stay the same. The functions in
- * `write` copy `input` with a new column to `output`.
- */
+/** The functions in `write` copy `input` with a new column to `output`. */
 export async function printKept(folder, write) {
   const { file, dispose } = await bundle('bench/limitsParts.mts');
   try {
@@ -63,7 +59,6 @@ function hasText(parts, part, mark) {
   );
 }
 
-/** Creates the parts of a workbook with all {@link FEATURES}. */
 async function createRichParts(base, unzip, readFile) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('People', { views: [{ state: 'frozen', ySplit: 1 }] });

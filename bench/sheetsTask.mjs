@@ -1,10 +1,9 @@
 // Measures one task in a separate process: node sheetsTask.mjs <task> <input> <output> <bundle>.
-// Prints the milliseconds of the task and the peak memory of the process, as JSON.
 import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, createInflateRaw } from 'node:zlib';
 
-/** Chunks larger than the default, so that `floor` is as fast as possible. */
+/** Larger than the default, so that `floor` is as fast as possible. */
 const CHUNK_OPTIONS = { chunkSize: 64 * 1024 };
 const [, , task, input, output, bundle] = process.argv;
 const COLOURS = [
@@ -25,9 +24,8 @@ function createResults(row) {
   return [`1700000000x${row}`, ...scores, `https://example.com/redirect/1700000000x${row}`];
 }
 
-/** Each task loads what it needs, and returns the function to measure. */
+/** Each task loads what it needs before the measurement. */
 const TASKS = {
-  /** Reads every row, writes the results back, and checks the written file. */
   async ours() {
     const { openXlsx } = await import(bundle);
     return async () => {
@@ -84,7 +82,6 @@ const TASKS = {
     };
   },
 
-  /** Inflates and deflates the bytes of the written worksheet, and does nothing else. */
   async floor() {
     const packed = readWorksheetBytes(readFileSync(input));
     return async () => {
@@ -100,7 +97,6 @@ const TASKS = {
   },
 };
 
-/** Returns the compressed bytes of the first worksheet in a zip archive. */
 function readWorksheetBytes(archive) {
   const end = archive.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   let at = archive.readUInt32LE(end + 16);

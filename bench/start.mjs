@@ -1,5 +1,3 @@
-// Compares the time of `rwa --help` with a Node process that does nothing. Also measures the help of
-// single commands, which loads their code.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
@@ -7,7 +5,7 @@ import { join } from 'node:path';
 
 const command = join(import.meta.dirname, '../batch/bin/rwa.js');
 const rounds = 21;
-/** The maximum time of `rwa --help`, as a multiple of the time of `node -e 0`. */
+/** As a multiple of the time of `node -e 0`. */
 const target = 2.5;
 
 const cases = [
@@ -19,9 +17,9 @@ const cases = [
 
 export default async function benchStart() {
   const tookMs = cases.map(() => []);
-  // The first start of a new build compiles the code; later starts use the compiled code.
+  // The first start of a new build compiles the code.
   for (const { args } of cases) await run(args);
-  // The commands run in turn, so that other work on the machine slows all of them equally.
+  // The commands run in turn, so that other work on the machine slows all equally.
   for (let round = 0; round < rounds; round++) {
     for (const [index, { args }] of cases.entries()) tookMs[index].push(await run(args));
   }
@@ -49,7 +47,7 @@ async function run(args) {
   return performance.now() - startMs;
 }
 
-/** Returns the median ratio of all rounds. The two runs of a round have the same load. */
+/** The two runs of a round have the same load. */
 function medianRatio(tookMs, bareMs) {
   return Number(median(tookMs.map((ms, round) => ms / bareMs[round])).toFixed(2));
 }

@@ -1,5 +1,4 @@
-// Loaded before rwa (node --import). On exit, writes the peak memory of the process, the time of its
-// synchronous writes, and the number and time of its syncs into the file that RWA_BENCH_USAGE names.
+// Loaded before rwa with node --import.
 import fs, { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
