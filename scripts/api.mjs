@@ -1,11 +1,11 @@
-// Writes docs/api.md from the declared routes of rwa serve. A test checks that the page is current.
+// npm run api: a test checks that docs/api.md is current.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-// In this folder, Node finds the packages that batch uses.
+// Node finds the packages of batch from here.
 const folder = join(root, 'batch', 'node_modules', '.cache');
 const bundlePath = join(folder, 'api-page.mjs');
 mkdirSync(folder, { recursive: true });

@@ -1,6 +1,5 @@
-// Compiles the nodes into dist, adds the files that tsc does not copy, and puts the package together in
-// out/n8n-nodes-remote-work-assessment. That folder is packed and published instead of the root, because npm
-// packs the README.md in it: the root's README describes the repository, and the package needs docs/n8n.md.
+// Puts the package together in its own folder, because npm packs the README.md beside package.json:
+// the root's describes the repository, and the package needs docs/n8n.md.
 import { execFileSync } from 'node:child_process';
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -30,7 +29,7 @@ await writeFile(join(packageFolder, 'README.md'), withAbsoluteLinks(readme, 'doc
 for (const field of ['private', 'workspaces', 'scripts', 'devDependencies']) delete manifest[field];
 await writeFile(join(packageFolder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 
-/** Makes relative links point to the repository, as the package lacks their files. */
+/** Replaces relative links, because the package lacks their files. */
 function withAbsoluteLinks(markdown, folder) {
   const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
   return markdown.replace(/\]\((?!https:|#)([^)\s]+)\)/g, (_, link) => {

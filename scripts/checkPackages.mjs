@@ -1,5 +1,4 @@
-// npm run lint:packages: packs the packages as they would be published, and checks each tarball with
-// publint and, if it has types, with attw. Build first.
+// npm run lint:packages: checks the tarballs as they would be published. Build first.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ const foldersWithTypes = ['batch', 'client', 'sheets'];
 
 const root = join(import.meta.dirname, '..');
 const tarballFolder = mkdtempSync(join(tmpdir(), 'packages-'));
-/** Runs a command on the PATH, where `npm run` puts publint and attw. Windows needs a shell for them. */
+/** `npm run` puts publint and attw on the PATH. Windows needs a shell for them. */
 const run = (command, ...args) =>
   execFileSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
 

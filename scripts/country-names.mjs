@@ -1,10 +1,9 @@
-// Writes the lists of country names from i18n-iso-countries, so that the packages contain them without
-// a dependency. Run it after an update of i18n-iso-countries; tests check that the lists are current.
+// Run it after an update of i18n-iso-countries. The packages contain the names, so that they need
+// no dependency.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Reads pairs of a country code and the names of the country in a language. */
 const readNames = (language) =>
   Object.entries(
     JSON.parse(readFileSync(require.resolve(`i18n-iso-countries/langs/${language}.json`), 'utf8'))

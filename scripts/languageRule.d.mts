@@ -3,5 +3,5 @@ import type { ESLint } from 'eslint';
 declare const languageRule: ESLint.Plugin;
 export default languageRule;
 
-/** Finds odd sentences and retired names in a Markdown document, except in headings and code. */
+/** Skips headings and code. */
 export function findOddProse(source: string): string[];

@@ -1,7 +1,6 @@
-// A local rule for oxlint against odd sentences, retired names and spread literals, which stop new readers.
-// `test/structure/language.test.ts` checks Markdown for the same sentences and names.
+// A local rule for oxlint. `test/structure/language.test.ts` checks Markdown for the same sentences
+// and names.
 
-/** Odd constructions, each with advice. */
 const constructions = [
   [/^(Who|Whoever|Whose|Whatever|Whichever|What)\b(?![^.]*\?)/, 'begin with an actor or a thing'],
   [/^So (many|long|much|often|few|far|old|large|big)\b/, 'name the limit, and why it is this one'],
@@ -29,7 +28,7 @@ const constructions = [
   ],
 ];
 
-/** Retired names, each with its replacement, which may have been renamed since. */
+/** Replacements may have been renamed since. */
 const retired = new Map([
   ['agreeOnLimits', 'upsertLimits'],
   ['asSentBefore', 'withJournalKeys'],
@@ -78,7 +77,7 @@ const retired = new Map([
   ['WrittenBefore', 'CellProvenance'],
 ]);
 
-/** Finds odd sentences and retired names in a text without line breaks, each with advice. Quotations may be odd. */
+/** Ignores quotations. */
 function findOddWords(text) {
   const sentences = text.replaceAll(/"[^"]*"/g, '"…"').split(/(?<=[.!?:;])\s+(?=[A-Z`"“])/);
   const odd = sentences
@@ -93,7 +92,6 @@ function findOddWords(text) {
   return [...odd, ...retiredNames.map((name) => `${name} was replaced by ${retired.get(name)}`)];
 }
 
-/** Finds odd sentences and retired names in a Markdown document, except in headings and code. */
 export function findOddProse(source) {
   const prose = source.replaceAll(/```[\s\S]*?```|<!--[\s\S]*?-->|`[^`\n]*`/g, '`code`');
   return prose.split(/\n{2,}|\n(?=[-*|\d])|(?<=^#.*)\n| \| /m).flatMap((block) => {
@@ -137,7 +135,6 @@ const rule = {
   },
 };
 
-/** Returns the texts of comments. Joins line comments on consecutive lines. */
 function joinLines(comments) {
   const joined = [];
   for (const { type, value, loc } of comments) {

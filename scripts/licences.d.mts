@@ -1,2 +1,1 @@
-/** Returns the text of docs/licences.md. */
 export function licencesPage(): Promise<string>;

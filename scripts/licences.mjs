@@ -1,5 +1,4 @@
-// Writes docs/licences.md: the packages that are installed and bundled with ours, and their licences. Run
-// it after every change of a dependency and `npm install`; a test checks that the page is current.
+// Run it after every change of a dependency and `npm install`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../batch/bundle.mjs';
@@ -7,13 +6,12 @@ import { allowedLicences, listCopiedPackages, readPackage } from '../batch/notic
 
 const root = join(import.meta.dirname, '..');
 
-/** Finds the packages that npm installs with `rwa`, in the lock file. */
 function findInstalledPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = new Map();
   const visit = (folder) => {
     for (const name of Object.keys(packages[folder].dependencies ?? {})) {
-      // Node looks in the node_modules of the package itself, then in those of each folder above.
+      // As Node resolves them: in the package itself, then in each folder above.
       let from = folder;
       while (!packages[`${from}${from && '/'}node_modules/${name}`]) {
         from = from.slice(0, Math.max(0, from.lastIndexOf('/')));

@@ -1,4 +1,4 @@
-// Checks the Node that runs the scripts, before they use features that older versions lack.
+// Must run before the scripts use features that older versions lack.
 const neededMajor = 24;
 const { node } = process.versions;
 if (Number(node.split('.')[0]) < neededMajor) {

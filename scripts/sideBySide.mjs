@@ -1,5 +1,4 @@
-// Runs several npm scripts at the same time, so that they use several cores. Fails if one of them fails.
-//   node scripts/sideBySide.mjs NAME ...
+// node scripts/sideBySide.mjs NAME ...: runs npm scripts at the same time, to use several cores.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -10,7 +9,7 @@ const outcomes = process.argv.slice(2).map(async (name) => {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   }
   const [code] = await once(child, 'close');
-  // Printed at the end, so that the outputs do not mix.
+  // At the end, so that the outputs do not mix.
   console.log(`${output}${name}: ${code === 0 ? 'all right' : 'FAILED'}`);
   return code === 0;
 });

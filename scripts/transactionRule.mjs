@@ -1,7 +1,7 @@
-// A local rule for oxlint about the functions that `inTransaction` runs: they must not use the outer store, and each
-// awaited expression must use the parameter, which is the store of the transaction, or a variable of the function.
-// On SQLite, the outer store would wait for the transaction, and the transaction for it; on Postgres, the outer store
-// would read and write outside of the transaction.
+// A local rule for oxlint. In `inTransaction`, on SQLite, the outer store would wait for the
+// transaction, and the transaction for it; on Postgres, the outer store would read and write
+// outside of the transaction. Each awaited expression must therefore use the store of the
+// transaction or a variable of the function.
 
 /** @type {import('eslint').Rule.RuleModule} */
 const rule = {
@@ -15,10 +15,9 @@ const rule = {
   },
   create(context) {
     const { sourceCode } = context;
-    /** The transactions around the visited node, the innermost one last. */
     const transactions = [];
 
-    /** Returns true if a node uses a parameter of the function `work`, or a variable that it declares. */
+    /** Returns true for a variable that `work` declares, too. */
     const usesOwn = (node, work) => {
       const [start, end] = node.range;
       const ownVariables = [work, ...findScopes(work)].flatMap((scope) =>
