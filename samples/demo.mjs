@@ -1,4 +1,3 @@
-// npm run demo: assesses the sample workbook with the built-in sandbox.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

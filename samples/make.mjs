@@ -1,5 +1,4 @@
-// Creates samples/hires-2026-q4.xlsx and .csv, with the same bytes every time. Run it after a
-// change to people.mjs, and commit both files.
+// Run it after a change to people.mjs, and commit both files. Their bytes are the same every time.
 import { writeFile } from 'node:fs/promises';
 import { headings, people } from './people.mjs';
 
@@ -15,8 +14,7 @@ const DROP_DOWNS = {
   'Sales contracts': 'Yes,No',
 };
 
-// exceljs and its zip library write the current time into the file, so `new Date()` always returns
-// MADE_AT.
+// exceljs and its zip library write the current time into the file.
 globalThis.Date = class extends Date {
   constructor(...parts) {
     super(...(parts.length > 0 ? parts : [MADE_AT]));
@@ -28,7 +26,7 @@ const base = new URL('hires-2026-q4', import.meta.url).pathname;
 await writeFile(`${base}.csv`, createCsv());
 await createWorkbook().xlsx.writeFile(`${base}.xlsx`);
 
-/** Creates CSV text as a German Excel does, with a byte order mark, semicolons and CRLF. */
+/** Writes CSV as a German Excel does, with a byte order mark, semicolons and CRLF. */
 function createCsv() {
   const rows = [
     [TITLE],
@@ -102,7 +100,6 @@ function addHires(sheet) {
   sheet.pageSetup = { orientation: 'landscape', fitToPage: true, fitToHeight: 0 };
 }
 
-/** Adds formulas about the sheet of hires, with cached results as Excel stores them. */
 function addSummary(sheet) {
   const toLetter = (heading) => String.fromCharCode(65 + headings.indexOf(heading));
   const toRange = (heading) =>
