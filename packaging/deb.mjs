@@ -1,4 +1,4 @@
-// npm run deb: makes the Debian package in out/, from the executable in out/binary.
+// npm run deb: needs the executable in out/binary.
 import { execFileSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ const units = [
   'rwa-run.timer',
 ];
 
-/** The copied files: path in the checkout, path in the package, and mode if it is not 644. */
+/** Path in the checkout, path in the package, and mode if it is not 644. */
 const files = [
   ['out/binary/rwa', 'usr/bin/rwa', 0o755],
   ['packaging/env', 'etc/rwa/env', 0o600],
@@ -36,7 +36,6 @@ const files = [
   ]),
 ];
 
-/** The path of the completion script for each shell. */
 const completions = {
   bash: 'usr/share/bash-completion/completions/rwa',
   zsh: 'usr/share/zsh/vendor-completions/_rwa',
