@@ -26,9 +26,8 @@ type PlannedStart = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
 };
 
 /**
- * Begins the rounds that are due: first a run for rows that were never assessed, then one for the reassessments. If a
- * sheet has missed several rounds while the server was down, only one begins. A round that cannot begin is recorded as a
- * failed run, so that the sheet and the webhook show it. After a temporary fault of the database, the round remains due.
+ * Runs the rows that were never assessed first. Rounds that were missed while the server was down begin only once.
+ * After a temporary fault of the database, the round remains due.
  */
 export async function beginDueRounds(services: RoundServices): Promise<void> {
   const { store, now } = services;
@@ -98,7 +97,7 @@ async function planStart(due: DueSchedule, services: RoundServices): Promise<Pla
   }
 }
 
-/** Returns a name that depends only on the day of the due time, so that the same due time never begins two rounds. */
+/** Depends only on the day of the due time, so that the same due time never begins two rounds. */
 export function toRoundName(due: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
   const day = [due.getFullYear(), twoDigits(due.getMonth() + 1), twoDigits(due.getDate())];

@@ -91,10 +91,7 @@ export const roundRoutes: readonly Route[] = [
   }),
 ];
 
-/**
- * Throws the RefusalError with which the reassessments of the first round would fail. Checks only a sheet whose rows
- * were read.
- */
+/** Checks only a sheet whose rows were read. */
 async function assertCanBegin(
   { store, work }: Pick<Services, 'store' | 'work'>,
   id: string,

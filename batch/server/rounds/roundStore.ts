@@ -9,10 +9,9 @@ import type { Store } from '../db/store.js';
 import { readRoundLines } from '../journal/journalLines.js';
 import { sortsLast } from '../results/rowStore.js';
 
-/** The largest number of changed rows that a round lists. */
 const maxChanges = 50;
 
-/** Returns the recorded rounds of a sheet, the latest first. */
+/** The latest first. */
 export async function listRounds({ db }: Store, sheet: string): Promise<Round[]> {
   const found = await db
     .selectFrom('round')
@@ -34,7 +33,7 @@ export async function listRounds({ db }: Store, sheet: string): Promise<Round[]>
   }));
 }
 
-/** Adds the names of the people whose scores have changed, if the sheet still has their rows. */
+/** Only for rows that the sheet still has. */
 export async function addNames(
   { db }: Store,
   sheet: string,
@@ -62,7 +61,7 @@ export async function addNames(
   }));
 }
 
-/** Records the changes of the latest round of a sheet. Call it when a run has ended. */
+/** Call it when a run has ended. */
 export async function recordRound(store: Store, sheet: string): Promise<void> {
   const round = await computeLatestRound(store, sheet);
   if (round === undefined) return;
@@ -84,10 +83,7 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
     .execute();
 }
 
-/**
- * Returns the latest round; undefined before the first round. Its changes are differences between rounded scores, as in
- * the report. Round 1 contains the first assessments.
- */
+/** Changes are differences between rounded scores. Round 1 contains the first assessments. */
 export async function computeLatestRound(store: Store, sheet: string): Promise<Round | undefined> {
   const latest =
     (await readJournalRounds(store, sheet)).at(-1) ?? (await readFirstRound(store, sheet));
@@ -129,10 +125,10 @@ async function countChanges(
   return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-/** The value of `change_sort` for rows that lack a score or an earlier score. */
+/** For rows that lack a score or an earlier score. */
 const withoutChange = sql.lit(sortsLast);
 
-/** SQL that is true for rows that were assessed in a round. Unfinished rows still have the scores of an earlier round. */
+/** Unfinished rows still have the scores of an earlier round. */
 function isInRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
   const hadScores =
     number === 1 ? sql`` : sql`AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)`;
@@ -151,10 +147,7 @@ interface ChangedRow {
   readonly risk_sort: number;
 }
 
-/**
- * Returns at most {@link maxChanges} rows that have changed: first the rises, then the falls, the greatest of each
- * first.
- */
+/** First the rises, then the falls, the greatest of each first. */
 async function listChanges(
   store: Store,
   sheet: string,
@@ -186,10 +179,7 @@ async function readJournalRounds(store: Store, sheet: string): Promise<readonly 
   return rounds;
 }
 
-/**
- * Returns round 1. It begins with the first run that assesses new rows, and ends with the last of these runs. It has no
- * end while one of these runs is unfinished.
- */
+/** From the first to the last run that assesses new rows. No end while one of these runs is unfinished. */
 async function readFirstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
   const found = await db
     .selectFrom('run')

@@ -3,7 +3,7 @@ import { RefusalError } from '../refusalError.js';
 import type { Selectable } from 'kysely';
 import type { ScheduleTable } from '../db/schema.js';
 
-/** The hour of the day at which a round of the schedule begins, in the time zone of the server. */
+/** In the time zone of the server. */
 const startHour = 6;
 
 const monthsBetween: Readonly<Record<Schedule['every'], number>> = {
@@ -13,9 +13,8 @@ const monthsBetween: Readonly<Record<Schedule['every'], number>> = {
 };
 
 /**
- * Returns the first time of a schedule after `afterMs`: on its first day, or a whole number of months, quarters or years
- * later, at 06:00 in the local time zone of the server, also in summer time. In a month that is too short, the time is on
- * the last day: a quarterly schedule from January 31 is due on April 30, July 31 and October 31.
+ * On the first day, or whole months, quarters or years later, in local time. In a month that is too short, on the last
+ * day: a quarterly schedule from January 31 is due on April 30, July 31 and October 31.
  */
 export function findNextTime(
   { every, from }: Pick<Schedule, 'every' | 'from'>,
@@ -37,14 +36,14 @@ function dayOfMonth(year: number, month: number, day: number): Date {
   return new Date(year, month, Math.min(day, lastDay), startHour);
 }
 
-/** The maximum number of days between two rounds. */
+/** The maximum. */
 const daysBetween: Readonly<Record<Schedule['every'], number>> = {
   month: 31,
   quarter: 92,
   year: 366,
 };
 
-/** Throws a RefusalError if retention would delete the file before the next round, which needs it. */
+/** The next round needs the file. */
 export function assertFileKept(every: Schedule['every'], retentionDays: number | null): void {
   if (isKept(every, retentionDays)) return;
   const values = { count: retentionDays ?? 0, days: daysBetween[every] };
@@ -53,7 +52,6 @@ export function assertFileKept(every: Schedule['every'], retentionDays: number |
   });
 }
 
-/** Throws a RefusalError if retention would delete the file of one of these schedules before its next round. */
 export function assertFilesKept(
   schedules: readonly Schedule['every'][],
   retentionDays: number | null,

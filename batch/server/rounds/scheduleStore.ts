@@ -14,21 +14,18 @@ export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }
 
-/**
- * The run for a due time. It is queued, or recorded as ended because nothing was due, or recorded as failed because it
- * could not begin.
- */
+/** `ended` if nothing was due, `failed` if the run could not begin. */
 export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
   readonly order: StartRun;
-  /** The reason why the run did not begin; empty for a queued run. */
+  /** Empty for a queued run. */
   readonly messages: readonly Sentence[];
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** SQL that is true if the sheet of a schedule has no unfinished run and is not held after a restore. */
+/** True without an unfinished run or a hold after a restore. */
 const isFree = sql<SqlBool>`NOT EXISTS (
     SELECT 1 FROM run WHERE run.sheet = schedule.sheet
       AND run.state IN (${workingList}, 'paused')
@@ -55,7 +52,7 @@ export async function setSchedule(
     .execute();
 }
 
-/** Deletes the schedule of a sheet; returns false if there was none. */
+/** Returns false if there was none. */
 export async function deleteSchedule({ db }: Store, sheet: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('schedule')
@@ -70,7 +67,7 @@ export async function listScheduledIntervals({ db }: Store): Promise<Schedule['e
   return found.map(({ every }) => every);
 }
 
-/** Returns the schedules that are due and whose sheets are free for a run, the earliest due time first. */
+/** Only for sheets that are free for a run, the earliest due time first. */
 export async function listDueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
   const found = await db
     .selectFrom('schedule')
@@ -83,10 +80,8 @@ export async function listDueSchedules({ db }: Store, now: string): Promise<DueS
 }
 
 /**
- * Claims a due time and adds its run in one transaction, so that only one process begins the run. `next` becomes the
- * next due time of the schedule. For a run of new rows, `next` is the same time: the schedule remains due, and the run
- * prevents another claim. Returns false if the time was claimed before, the sheet is not free for a run any more, or all
- * runs are paused.
+ * Only one process can claim a due time. `next` is the next due time; for a run of new rows, it is the same time: the
+ * schedule remains due, and the run prevents another claim. Returns false if nothing was claimed.
  */
 export function claimRound(
   store: Store,
@@ -134,7 +129,6 @@ async function insertEndedRun({ db }: Store, sheet: string, run: ScheduledRun): 
     .execute();
 }
 
-/** Returns the state of the latest run of new rows for this due time; undefined if there was none. */
 export async function findStateOfFirstRun(
   { db }: Store,
   { sheet, nextAt }: DueSchedule,
