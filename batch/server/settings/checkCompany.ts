@@ -8,9 +8,7 @@ import type { Store } from '../db/store.js';
 import { findNewestAssessment } from '../runs/newestAssessment.js';
 
 /**
- * Checks whether the token belongs to another company, by asking the service about the newest stored assessment: with
- * the token of another company, the service does not find it. Resolves to undefined if no assessment is stored.
- * Throws an OperatingError if the service refuses the token or does not answer.
+ * Asks the service about the newest stored assessment: with the token of another company, the service does not find it.
  */
 export async function checkCompany(
   store: Store,

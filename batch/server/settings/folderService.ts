@@ -7,14 +7,13 @@ import { ServeError } from '../serveError.js';
 import { recordFirstUse } from '../folder/moveMark.js';
 import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
-/** The name of the embedded sandbox, in place of the base URL of a service. */
+/** In place of the base URL of a service. */
 export const embeddedSandbox = 'the embedded sandbox';
 
 /**
- * Records the service of a data folder or a database. Throws a {@link ServeError} if something was sent to another
- * service: otherwise, the scores of that service would be shown as scores of this one, and its rows would count as
- * sent. Pass `isSame` if a person has confirmed that both URLs belong to the same service: then only a change from or
- * to the sandbox throws.
+ * Refuses another service than before: its scores would be shown as scores of this one, and its rows would count as
+ * sent. `isSame`: a person has confirmed that both URLs belong to the same service; then only a change from or to the
+ * sandbox throws.
  */
 export function recordService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {
@@ -30,10 +29,7 @@ export function recordService(store: Store, service: string, isSame = false): Pr
   });
 }
 
-/**
- * Throws like {@link recordService}, but writes nothing. Resolves to the former base URL if something was sent to it
- * and the service has another base URL now.
- */
+/** Like {@link recordService}, but writes nothing. Resolves to the former base URL if something was sent to it. */
 export async function refuseOtherService(
   store: Store,
   service: string,
@@ -46,7 +42,7 @@ export async function refuseOtherService(
   return formerService;
 }
 
-/** Returns the earlier base URLs of the service, which the journals may contain. */
+/** The journals may contain these base URLs. */
 export async function readFormerServices(store: Pick<Store, 'db'>): Promise<readonly string[]> {
   return z.array(z.string()).parse((await readNamedSetting(store, 'formerServices')) ?? []);
 }

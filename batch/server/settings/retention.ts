@@ -22,9 +22,8 @@ type RetentionServices = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
 const aDayMs = 86_400_000;
 
 /**
- * Deletes the files and inputs of sheets at the end of the retention period, which begins with the upload or the last
- * run, whichever was later. Skips sheets with an active run. Keeps IDs, scores and hashes. The next call finishes an
- * interrupted deletion.
+ * The retention period begins with the upload or the last run, whichever was later. Keeps IDs, scores and hashes. The
+ * next call finishes an interrupted deletion.
  */
 export class Retention {
   readonly #services: RetentionServices;
@@ -69,7 +68,7 @@ export class Retention {
   }
 }
 
-/** The number of rows per transaction. With more, other writers would wait too long. */
+/** With more rows in a transaction, other writers would wait too long. */
 const rowsPerStep = 1000;
 
 async function listSheetsToForget(store: Store, before: string): Promise<string[]> {
@@ -119,7 +118,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
   ]);
 }
 
-/** Detaches the file from a sheet, so that no run can start. Returns false if the sheet is no longer due. */
+/** Without its file, no run can start. Returns false if the sheet is no longer due. */
 function beginForgetting(
   store: Store,
   sheet: string,
@@ -153,10 +152,7 @@ function beginForgetting(
   });
 }
 
-/**
- * Deletes the inputs of a sheet in steps. Keeps IDs, scores, statuses and hashes. Ends early if the file was uploaded
- * again.
- */
+/** Keeps IDs, scores, statuses and hashes. Ends early if the file was uploaded again. */
 async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
   for (let last: number | undefined = 0; ;) {
     const after: number = last;

@@ -9,21 +9,15 @@ import type { Store } from '../db/store.js';
 import { checkCompany } from './checkCompany.js';
 
 export interface ServerCheckLimits {
-  /** The time limit of the whole check. Proxies and browsers wait at least 30 seconds for an answer. */
+  /** For the whole check. Proxies and browsers wait at least 30 seconds for an answer. */
   readonly limitMs: number;
-  /**
-   * The time limit of each request to the service. It is shorter than `limitMs`, so that a service that does not
-   * answer is reported as a finding.
-   */
+  /** Shorter than `limitMs`, so that a service that does not answer is reported as a finding. */
   readonly requestTimeoutMs: number;
 }
 
 const defaultLimits: ServerCheckLimits = { limitMs: 15_000, requestTimeoutMs: 10_000 };
 
-/**
- * Checks the environment of the server, the service, the folder and the database. Concurrent calls share one check,
- * so that the service gets few requests besides those of runs.
- */
+/** Concurrent calls share one check, so that the service gets few requests besides those of runs. */
 export class ServerCheck {
   readonly #connection: Connection;
   readonly #store: Store;
@@ -36,10 +30,7 @@ export class ServerCheck {
     this.#limits = limits;
   }
 
-  /**
-   * Resolves to the findings. After `limitMs`, resolves to the findings so far and to `unfinished`. Rejects if the
-   * database is unavailable.
-   */
+  /** After `limitMs`, resolves to the findings so far and to `unfinished`. */
   run(): Promise<readonly Finding[]> {
     this.#running ??= collectWithin(this.#limits.limitMs, (signal) =>
       this.#runChecks(signal),
@@ -68,7 +59,7 @@ export class ServerCheck {
   }
 }
 
-/** Collects findings until the time limit: a DNS lookup or a disk may not respond for minutes. */
+/** A DNS lookup or a disk may not respond for minutes. */
 async function collectWithin(
   limitMs: number,
   checks: (signal: AbortSignal) => AsyncIterable<Finding>,

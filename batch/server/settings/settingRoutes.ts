@@ -72,7 +72,7 @@ function readWebhook({ webhookUrl }: Settings): string | null {
   return url.href;
 }
 
-/** Lists the changes for the log, without the address of the webhook. */
+/** Leaves out the address of the webhook. */
 function listChanges(before: Settings, after: Settings): MemberAction[] {
   const actions: MemberAction[] = [];
   if (before.webhookUrl !== after.webhookUrl) {

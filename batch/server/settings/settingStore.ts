@@ -7,7 +7,7 @@ const storedSettings = z.object({
   retentionDays: z.number().nullable(),
 });
 
-/** Returns the settings of the server; settings that were never changed are null. */
+/** Settings that were never changed are null. */
 export async function readSettings(store: Store): Promise<Settings> {
   const found = await readNamedSetting(store, 'settings');
   return found === undefined
@@ -19,7 +19,6 @@ export function storeSettings(store: Store, settings: Settings): Promise<void> {
   return setNamedSetting(store, 'settings', settings);
 }
 
-/** Returns the value of a setting of the whole server; undefined if it was never set. */
 export async function readNamedSetting({ db }: Pick<Store, 'db'>, name: string): Promise<unknown> {
   const found = await db
     .selectFrom('setting')

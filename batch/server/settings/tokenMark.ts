@@ -5,9 +5,8 @@ import { journalSalt } from '../journal/openStoredJournal.js';
 import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
 /**
- * Stores a hash of the company token of this process in the shared database. Returns a warning if the process that
- * started before had another token: if the tokens belong to two companies, data about people would be sent to the
- * wrong company.
+ * Warns if the process that started before had another token: with tokens of two companies, data about people would be
+ * sent to the wrong company.
  */
 export function recordTokenMark(store: Store, token: string): Promise<string | undefined> {
   return inTransaction(store, async (tx) => {
