@@ -13,7 +13,7 @@ const onlyThisRow = `with ${numberOfThisRow}`;
 export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
 
-/** This advice does not name the button, because the text on the button depends on the rows. */
+/** Does not name the button, because its text depends on the rows. */
 export const startRun = 'start a run under Assess';
 
 export const rowNouns: Readonly<Record<SheetCommand, string>> = {

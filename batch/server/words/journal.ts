@@ -10,7 +10,7 @@ import {
 import type { Wordings } from '../../wording/wordings.js';
 import { inDownload } from './advice.js';
 
-/** The words for a journal, a term that users of the page do not know. */
+/** Users of the page do not know the term journal. */
 const record = "This server's record of what was sent";
 
 export const restoreBackup =

@@ -18,15 +18,14 @@ import type { TypedRowWords } from './typedRows.js';
 export interface LanguagePack {
   readonly messages: Wordings<Messages>;
   readonly valueText: ValueText;
-  /** The sentence after a problem with a value that a person has corrected before. */
+  /** Follows a problem with a value that a person has corrected before. */
   readonly correctedTo: (value: string) => string;
-  /** The sentence after a problem with a value that a person has replaced in another sheet, with the replacement. */
+  /** Follows a problem with a value that a person has replaced in another sheet. */
   readonly chosenBefore: (value: string) => string;
   /** The remedy for a cell that the service has rejected. */
   readonly correctRefused: string;
   /** `isNamed` is true if the request for the run names the round. */
   readonly describePlan: (plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean) => string[];
-  /** Returns the note about the rows with a decision that are assessed again. */
   readonly describeDecidedRows: (rows: number) => string[];
   readonly describeLikelyRejections: (found: LikelyRejections) => string[];
   readonly describeEnd: (end: EndedRun) => string[];
@@ -39,30 +38,27 @@ export interface LanguagePack {
   readonly mailServer: MailServerWords;
   readonly problemList: ProblemListWords;
   readonly readingFailures: ReadingFailureWords;
-  /** The texts of the workbook to fill in. */
   readonly templateWords: TemplateWords;
   readonly reportWords: ReportWords;
-  /** The advice in a report that is downloaded from the page. */
   readonly reportAdvice: ReportAdvice;
 }
 
-/** The numbers of rows in a plan that other sheets have sent, with and without an answer. */
+/** Rows that other sheets have sent, with and without an answer. */
 export interface RowsElsewhere {
   readonly assessed: number;
   readonly unanswered: number;
 }
 
-/** The number of rows with values that the service is likely to reject, and the first of these values. */
+/** Only the first values are listed. */
 export interface LikelyRejections {
   readonly rows: number;
   readonly values: readonly {
     /** In the language of the pack. */
     readonly message: string;
     readonly firstRows: readonly number[];
-    /** The number of all rows with the value. */
     readonly count: number;
   }[];
-  /** The number of values that are not listed. */
+  /** Values that are not listed. */
   readonly more: number;
 }
 

@@ -6,13 +6,12 @@ import { type LogAction, readAction } from '../access/logActions.js';
 import { mailServer, wordFault } from './mailServer.js';
 
 export interface LogWords {
-  /** For each action, the function that words it. The words appear beside the name of the member or the server. */
+  /** The words follow the name of the member or the server. */
   readonly actions: {
     readonly [Code in LogAction['code']]: (action: Extract<LogAction, { code: Code }>) => string;
   };
-  /** The words for an action that this version of the server does not have. */
   readonly unknownAction: string;
-  /** The name of the server beside its own actions. */
+  /** Beside the server's own actions. */
   readonly server: string;
 }
 

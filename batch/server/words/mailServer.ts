@@ -2,9 +2,7 @@ import type { ConnectionFault } from '../../../src/requestMessages.js';
 import { faultWords, remedyWords } from '../../../src/requestWords.js';
 import type { MailFault } from '../mail/mailFault.js';
 
-/** The texts about attempts to send an email, in one language. */
 export interface MailServerWords {
-  /** The reasons why an email was not sent. */
   readonly faults: FaultWords;
   readonly accepted: (test: AcceptedTest) => string;
   readonly notAccepted: (host: string, reason: string) => string;
@@ -17,7 +15,7 @@ export interface AcceptedTest {
   readonly answer: string;
 }
 
-/** The reason, as words that follow the name of the mail server, and a sentence of advice. */
+/** `reason` follows the name of the mail server. `hint` is a sentence. */
 interface FaultText {
   readonly reason: string;
   readonly hint?: string | undefined;
@@ -34,11 +32,11 @@ type FaultWords = Readonly<
 export interface FailedTest {
   readonly host: string;
   readonly fault: MailFault;
-  /** The answer of the mail server, if there was one. */
+  /** From the mail server. */
   readonly answer?: string | undefined;
 }
 
-/** Returns the result of a test in sentences, for administrators. */
+/** For administrators. */
 export function wordTestResult(test: AcceptedTest | FailedTest, words: MailServerWords): string {
   if (!('fault' in test)) return words.accepted(test);
   const { host, fault, answer } = test;
@@ -51,7 +49,7 @@ export function wordTestResult(test: AcceptedTest | FailedTest, words: MailServe
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-/** Returns why an email was not sent, as words that follow the name of the mail server in a log. */
+/** For the log, after the name of the mail server. */
 export function wordFault(fault: MailFault, words: Pick<MailServerWords, 'faults'>): string {
   const { reason } = findText(fault, words);
   return fault.status === undefined ? reason : `${reason} (${fault.status})`;

@@ -1,4 +1,3 @@
-// The emails that the server sends, each as plain text and as HTML.
 import type { TFunction } from 'i18next';
 import { html } from '../../../src/html.js';
 import { sanitize } from '../../../src/sanitized.js';
@@ -13,22 +12,19 @@ export interface MailText {
   readonly html: string;
 }
 
-/** The addresses that an email links to. */
 export interface MailLinks {
   readonly sheet: string;
-  /** The page on which members choose their notices. */
   readonly notices: string;
 }
 
 type Translate = TFunction<'emails'>;
 
-/** The maximum length of a sheet name in a subject, which also contains the results. */
+/** The subject also contains the results. */
 const maxTitleLength = 80;
 
-/** The reasons why rows wait for a person, in their order in the email. */
+/** In the order of the email. */
 const reviewReasons = ['rejected', 'review', 'blocked'] as const;
 
-/** Formats the email about the end of a run. */
 export function wordNotice(notice: MailNotice, links: MailLinks, language: Language): MailText {
   const t = translateEmails(language);
   const { operation, review, messages, state, isSandbox, because, scored, pending } = notice;
@@ -62,7 +58,6 @@ export function wordNotice(notice: MailNotice, links: MailLinks, language: Langu
   );
 }
 
-/** Formats the test message that an administrator sends. */
 export function wordTest(origin: string, language: Language): MailText {
   const t = translateEmails(language);
   return formatMail(
@@ -78,7 +73,7 @@ function describeResult({ operation, state, scored }: MailNotice, t: Translate):
   return scored === 0 ? t(($) => $.results.noneAssessed) : t(($) => $.results.assessed, { scored });
 }
 
-/** Formats a time span with seconds and minutes below 90, like `timeSpan`. */
+/** Seconds and minutes below 90, like `timeSpan`. */
 function formatDuration(milliseconds: number, t: Translate): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return t(($) => $.duration.moment);

@@ -14,10 +14,7 @@ import type { Intake } from '../../engine/intake/readSheet.js';
 import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { Message } from '../../engine/message.js';
 
-/**
- * Describes a sheet for Match: the worksheets of the file, and how `choice` matches the columns of one worksheet to
- * fields. A column that was guessed from its heading is marked until `confirmed` contains it.
- */
+/** A column that was guessed from its heading is marked until `confirmed` contains it. */
 export function describeMatching(
   inspection: SheetInspection,
   choice: MatchChoice,
@@ -67,7 +64,7 @@ function listInputs(
   }));
 }
 
-/** Describes a value for Match. A choice from another sheet is a guess, unless it is also a known spelling. */
+/** A choice from another sheet is a guess, unless it is also a known spelling. */
 export function toShownValue(
   found: UnrecognizedValue,
   findEarlierChoice: FindEarlierChoice,
@@ -104,7 +101,7 @@ export function listNotes(
   });
 }
 
-/** The step in which a person can act on a note. Other notes are shown in both steps and in the plan of a run. */
+/** Other notes are shown in both steps and in the plan of a run. */
 const noteSteps: Readonly<Partial<Record<Message['code'], NonNullable<SheetNote['step']>>>> = {
   headingsInTwoRows: 'match',
   headingNearlyMatches: 'match',
@@ -113,12 +110,12 @@ const noteSteps: Readonly<Partial<Record<Message['code'], NonNullable<SheetNote[
   rowsSkipped: 'check',
 };
 
-/** Returns false for a note that only repeats a choice under Match. */
+/** False for a note that only repeats a choice under Match. */
 function isNoChoice({ code }: Message): boolean {
   return code !== 'inputFromColumn' && code !== 'inputSetForAll';
 }
 
-/** Returns false for a note that Match or Check has already shown. */
+/** False for a note that Match or Check has already shown. */
 export function isNews(message: Message): boolean {
   return isNoChoice(message) && noteSteps[message.code] === undefined;
 }

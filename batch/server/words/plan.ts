@@ -5,7 +5,7 @@ import type { LikelyRejections, RowsElsewhere } from './languagePack.js';
 import { utcMinute } from '../../../src/utcMinute.js';
 import { capital, count, formatNumber, rowList } from '../../wording/words.js';
 
-/** Returns the plan of a run in sentences. `isNamed` is true if the request for the run names the round. */
+/** `isNamed` is true if the request for the run names the round. */
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
   const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
@@ -85,7 +85,6 @@ function describeHidden({ hidden }: Plan): string[] {
   ];
 }
 
-/** The reasons why a round skips rows. */
 const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> = {
   done: 'already assessed in this round',
   recent: 'assessed too recently',
@@ -122,7 +121,7 @@ function describeRound(
   ];
 }
 
-/** Returns when the next round can begin, if the latest round has ended today and no rows remain. */
+/** For a latest round that has ended today without remaining rows. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];
@@ -143,7 +142,6 @@ export function describeDecidedRows(rows: number): string[] {
   ];
 }
 
-/** Returns notes about the values of rows to send that the service is likely to reject. */
 export function describeLikelyRejections({ rows, values, more }: LikelyRejections): string[] {
   if (rows === 0) return [];
   const [have, are] =

@@ -3,7 +3,7 @@ import type { Field, FieldKind } from '../../../src/field.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { ValueMessage } from '../../engine/intake/intakeMessages.js';
 
-/** The kinds of problems and their names, in their order on the page. */
+/** In the order of the page. */
 export const problemKinds = {
   missing: 'Missing value',
   choice: 'Not a known choice',
@@ -21,7 +21,7 @@ export const problemKinds = {
   unusual: 'Unusual, but it can be sent',
 } as const;
 
-/** The kinds that follow from the status of a row, which a run or a person can change. */
+/** These follow from the status of a row, which a run or a person can change. */
 export const statusKinds = ['duplicate', 'blocked', 'refused'] as const;
 
 export type ProblemKind = keyof typeof problemKinds;

@@ -1,7 +1,5 @@
-/** The texts of the workbook that lists the problems of a sheet, in one language. */
 export interface ProblemListWords {
   readonly worksheet: string;
-  /** The headings of its columns. */
   readonly headings: Readonly<
     Record<
       'row' | 'cell' | 'employeeId' | 'column' | 'value' | 'problem' | 'remedy' | 'suggestion',

@@ -1,9 +1,7 @@
-// Messages about files that the server could not read, although the files may be valid.
-
 export interface ReadingFailureWords {
-  /** The message about a file that needs more memory than the server gives to one sheet. */
+  /** The file needs more memory than the server gives to one sheet. */
   readonly tooLarge: string;
-  /** The message about an unexpected error. The log contains the error. */
+  /** The log contains the error. */
   readonly unexpected: string;
 }
 

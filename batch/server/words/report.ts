@@ -1,6 +1,5 @@
 import { duplicateRows, invalidRows, type ReportAdvice } from '../../report/advice.js';
 
-/** The advice in a report that is downloaded from the page. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:

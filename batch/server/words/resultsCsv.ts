@@ -20,13 +20,13 @@ type OtherColumn =
 
 export interface ResultsCsvWords {
   readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
-  /** Returns a heading for a column of the sheet that has the same heading as one of our columns. */
+  /** For a column of the sheet that has the same heading as one of our columns. */
   readonly headingOfSheet: (heading: string) => string;
-  /** Returns the heading of an input, from its name in the contract. */
+  /** `field` is a name from the contract. */
   readonly nameInput: (field: string) => string;
-  /** The words for a decision that is being sent. They follow the status of the decision and a colon. */
+  /** Follows the status of the decision and a colon. */
   readonly beingRecorded: string;
-  /** The separator that Excel expects in this language. With another one, Excel shows each line as one cell. */
+  /** As Excel expects it in this language. With another one, Excel shows each line as one cell. */
   readonly separator: ',' | ';';
   readonly decimalMark: '.' | ',';
 }

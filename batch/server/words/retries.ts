@@ -1,12 +1,9 @@
-// The reasons for retries, in words for administrators.
-
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 
 export interface RetryWords {
   readonly workerDied: string;
-  /** `text` is the message of the error. */
   readonly workFailed: (text: string) => string;
-  /** The reason for a retry after a worker has released the slice, if the run has no message. */
+  /** After a worker has released the slice, if the run has no message. */
   readonly serviceAway: string;
 }
 
@@ -19,7 +16,7 @@ export const retries: RetryWords = {
 
 const maxLength = 300;
 
-/** Returns the reason as a sentence. `text` is the message of an error, or of the run. */
+/** `text` is the message of an error, or of the run. */
 export function wordRetry(reason: RetryReason, text: string | null, words: RetryWords): string {
   if (reason === 'workerDied') return words.workerDied;
   const shown = (text ?? '').slice(0, maxLength);

@@ -18,11 +18,11 @@ import { utcMinute } from '../../../src/utcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice, adviseFetch, inDownload, numberOfThisRow } from './advice.js';
 
-/** Advice for a row whose correction may be lost: retention deletes corrections, and the uploaded file has none. */
+/** The correction may be lost: retention deletes corrections, and the uploaded file has none. */
 const correctAgain =
   'If nobody has changed its inputs, the row was corrected under Check before it was sent: make the same correction there again.';
 
-/** Messages about rows, for the table on the page and the message cells of a download. */
+/** For the table on the page and the message cells of a download. */
 export const rowWording: Wordings<RowMessages> = {
   ...createRowWording(advice),
   sameAsRow: ({ row, operation }) =>
@@ -65,12 +65,12 @@ export const rowWording: Wordings<RowMessages> = {
     `This row shows the results of a person whose data was deleted, so it was not sent. If the row is new, clear its result cells ${inDownload}.`,
 };
 
-/** The reasons why a row is unconfirmed, for the person who settles it. */
+/** For the person who settles the row. */
 export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: (message) => noAnswerText(message, advice),
 };
 
-/** Remedies for refusals, each with the part of the service's message that identifies the refusal. */
+/** `part` of the service's message identifies the refusal. */
 const remedies: readonly (readonly [part: string, remedy: string])[] = [
   [
     'RWA not found',

@@ -84,7 +84,7 @@ export const runWording: Wordings<RunMessages> = {
     `Other records contain rows of this sheet as sent: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Without these records, they would be sent again. ${restoreBackup}`,
 };
 
-/** Words for the company token, which only the person who started the server can change. */
+/** Only the person who started the server can change it. */
 const token = 'the company token that this server was started with';
 
 export const serviceWording: Wordings<ServiceMessages> = {

@@ -1,11 +1,9 @@
-// Messages about runs that wait or fail for a reason outside the engine.
-
-/** The reason why the queue no longer assigns a slice to workers. */
+/** Why the queue no longer assigns a slice to workers. */
 export type SliceFailure = 'workersDied' | 'workFailed';
 
 export interface RunFailureWords extends Readonly<Record<SliceFailure, string>> {
   readonly noWorker: string;
-  /** The end of the message about a run that waits because a worker's token was refused or is for another company. */
+  /** For a run that waits because a worker's token was refused or is for another company. */
   readonly otherWorkersGoOn: (host: string) => string;
   readonly databaseFailed: string;
   readonly unexpected: string;

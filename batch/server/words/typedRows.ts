@@ -1,20 +1,18 @@
-// Messages about decisions, invitations and removals of access that members make on the page.
-
 export interface TypedRowWords {
   readonly decidedAgain: string;
   readonly decisionRestored: string;
   readonly noAssessment: (row: number) => string;
-  /** The service has not confirmed that the Assessment ID belongs to the employee of the row. */
+  /** The service has not confirmed the Assessment ID. */
   readonly idNotVerified: (row: number) => string;
   readonly doneBefore: string;
   /** An invitation for another person had the same email address. */
   readonly emailOfOther: (person: string) => string;
-  /** The server stopped while it was sending an invitation or a removal. */
+  /** The server stopped during an invitation or a removal. */
   readonly interrupted: string;
-  /** A member has answered whether an invitation exists. `by` is their name. */
+  /** `by` is the name of a member. */
   readonly invitationExists: (by: string) => string;
   readonly invitationMissing: (by: string) => string;
-  /** A member has confirmed an invitation for a person who was invited with another email address. */
+  /** The person was invited with another email address. */
   readonly invitationMeant: (by: string) => string;
 }
 

@@ -4,7 +4,6 @@ import type { ValueEntry } from '../contract/shapes.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
-/** Returns how a person enters the value of an input on the page. */
 export function describeEntry(field: string): ValueEntry {
   const { kind, values } = fields[field] ?? {};
   if (kind === 'dateTime') return { isDate: true };
@@ -12,17 +11,16 @@ export function describeEntry(field: string): ValueEntry {
   return kind === 'choice' && values !== undefined ? { choices: [...values] } : {};
 }
 
-/** The inputs whose list of values the service does not publish. */
+/** The service does not publish the lists of these inputs. */
 export const openFields = Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
   kind === 'openChoice' ? name : [],
 );
 
 /** Matches the list in "Role type must be Engineering, Design, or Other." The contract has no such example. */
 const list = /\b(?:must be|one of|use)\b:?\s+(?:one of\b:?\s+)?(.+?)(?:\.(?:\s|$)|$)/is;
-/** The maximum length of a value. A longer text shows that the message lists no values. */
+/** A longer text shows that the message lists no values. */
 const maxValueLength = 60;
 
-/** Returns the values that the service lists in its message about an input. */
 export function findNamedValues(message: string): string[] {
   const [, listed = ''] = list.exec(message) ?? [];
   const values = listed

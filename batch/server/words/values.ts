@@ -41,10 +41,10 @@ export const valueWording: ValueWording<ValueMessages> = {
   assessFirst: () => 'Assess the row first.',
 };
 
-/** The remedy with a lowercase first letter, because it follows "enter the date:". */
+/** Follows "enter the date:". */
 const inLetters = `${clearDateRemedy.charAt(0).toLowerCase()}${clearDateRemedy.slice(1)}`;
 
-/** The choices of the page for 03/04/2026. */
+/** As on the page, for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {
   dmy: '3 April (day first)',
   mdy: '4 March (month first)',

@@ -19,18 +19,14 @@ import { french } from './french/pack.js';
 import { german } from './german/pack.js';
 import type { LanguagePack } from './languagePack.js';
 
-/** The page's words in one language. They name buttons and screens instead of commands. */
+/** Names buttons and screens instead of commands. */
 export interface Words extends LanguagePack {
-  /** Returns the text of a message of the engine. */
   readonly inWords: (message: Message) => string;
-  /** Returns the text with its values marked, so that people who may not see the sheet get the text without them. */
+  /** People who may not see the sheet get the text without its values. */
   readonly markedWords: (message: Message) => Sentence;
-  /**
-   * Like {@link toSentence}, with the values marked. The whole text of a SheetError or an unexpected error counts as a
-   * value, because it may quote a cell.
-   */
+  /** The whole text of a SheetError or an unexpected error counts as a value, because it may quote a cell. */
   readonly toMarkedSentence: (error: unknown) => Sentence;
-  /** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */
+  /** May contain values of the sheet. */
   readonly toSentence: (error: unknown) => string;
 }
 
@@ -64,5 +60,5 @@ export function wordsIn(language: Language): Words {
   return wordsByLanguage[language];
 }
 
-/** The English words, for readers whose language is unknown: programs, and many people who read the same text. */
+/** For readers whose language is unknown: programs, and many people who read the same text. */
 export const { inWords } = wordsByLanguage.en;

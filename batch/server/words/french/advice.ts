@@ -16,12 +16,12 @@ export const pressAssess = 'cliquez sur « Évaluer » dans « Évaluation �
 
 export const reassessRow = `ouvrez « Réévaluation », saisissez ${numberOfThisRow} et cliquez sur « Réévaluer » pour l’évaluer avec les nouvelles données`;
 
-/** This advice does not name the button, because the text on the button depends on the rows. */
+/** Does not name the button, because its text depends on the rows. */
 export const runAgain = 'lancez une exécution dans « Évaluation »';
 
 export const runRoundAgain = `ouvrez « Réévaluation », saisissez ${numberOfThisRow} et lancez l’exécution`;
 
-/** Advice for a row whose correction is lost: downloads contain no corrections, and the retention job deletes them. */
+/** The correction is lost: downloads contain no corrections, and the retention job deletes them. */
 export const correctAgain =
   'Si personne n’a modifié ses données, la ligne a été corrigée dans « Vérification » avant d’être envoyée : refaites-y la même correction.';
 

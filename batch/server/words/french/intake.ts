@@ -63,11 +63,11 @@ export const intakeWording: Wordings<IntakeMessages> = {
       ...(otherRow === undefined
         ? []
         : [
-            // A row that contains headings may still describe a person, so the user should insert a new row.
+            // That row may describe a person, so the user should insert a new row.
             `La ligne ${otherRow} contient aussi des en-têtes. Insérez une nouvelle ligne au-dessus de la première personne, écrivez-y tous les en-têtes, et choisissez-la avec ${headerRowOption}.`,
           ]),
       `Manquant : ${missing.map(toFrenchLabel).join(', ')}.`,
-      // The names are marked as a value, because the row may contain people's data instead of headings.
+      // A value, because the row may contain people's data instead of headings.
       ...(found.first.length === 0 ? [] : [sentence`Trouvé : ${cell(joinNames(found))}.`]),
       ...nearMisses.slice(0, maxNearMisses).map(nearMissText),
       ...(guesses.length === 0
@@ -182,7 +182,7 @@ function nameSheet(sheet: string | undefined): string {
 function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   const inputs = listParts((without ?? []).map(quoteLabel), 'ou');
   if (kind === 'withoutInputs' && without !== undefined) {
-    // Usually, many rows have no decision yet and are skipped on purpose, so their number is enough.
+    // Usually, many rows are skipped on purpose, so their number is enough.
     return choose(
       rows.length,
       `1 ligne n’a pas de valeur pour ${inputs} et est ignorée.`,

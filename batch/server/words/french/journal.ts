@@ -14,7 +14,7 @@ export const restoreBackup = `${askOperator} de restaurer la sauvegarde la plus 
 
 const recordLost = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
 
-/** The ends of the sentence "La ligne n’est plus « non confirmée »". */
+/** Follow "La ligne n’est plus « non confirmée »". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ' : la prochaine exécution l’envoie',
   Sent: ' : une exécution est en train de l’envoyer',

@@ -53,7 +53,6 @@ export function quoted(text: string): string {
   return `« ${text} »`;
 }
 
-/** Returns the beginning of a cell's text in quotation marks, on one line. */
 export function quoteStart(text: string): string {
   return quoted(quote(text).slice(1, -1));
 }
@@ -76,7 +75,7 @@ export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, 'la', 'les')} ${firstRows(rows)}`;
 }
 
-/** Like {@link theRows}, but with a capital letter for the beginning of a sentence. */
+/** For the beginning of a sentence. */
 export function theRowsFirst(rows: readonly number[]): string {
   return `${choose(rows.length, 'La', 'Les')} ${firstRows(rows)}`;
 }
@@ -99,7 +98,7 @@ export function ofRow(row: number | undefined): string {
   return row === undefined ? 'd’une ligne qui n’est plus dans le tableau' : `de la ligne ${row}`;
 }
 
-/** Shortens long names, because a heading may be a whole page of text. */
+/** A heading may be a whole page of text. */
 export function joinNames({ first, more }: NameList): string {
   return joinShown(
     first.map((name) => shorten(name, 40)),

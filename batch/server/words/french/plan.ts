@@ -126,7 +126,7 @@ function describeTimes(
   ];
 }
 
-/** If the request names no round, an ended round is planned again only on the day on which it ended. */
+/** Without a name, an ended round is planned again only on the day on which it ended. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return [

@@ -216,7 +216,6 @@ const requestWording: WordingByCode<RequestMessages> = {
   other: ({ text }) => text,
 };
 
-/** Returns a text of the service unchanged; our own text begins with a capital letter. */
 export function requestText(message: RequestMessage): string {
   const words = wordBy(requestWording, message);
   return isQuotation(message) ? words : capital(words);

@@ -149,7 +149,7 @@ function contradictionText({ code, rows, label }: Contradiction): string {
     : `${have} leurs autres informations diffèrent. Gardez une seule ligne.`;
 }
 
-/** Returns a text such as `avec « United Kingdom » au lieu de « UK » pour « Nationalité »`. */
+/** For example `avec « United Kingdom » au lieu de « UK » pour « Nationalité »`. */
 function correctionText({ label, value: written, to }: Corrected): Sentence {
   const sent = to === '' ? 'sans valeur' : sentence`avec « ${value(to)} »`;
   const inCell = written === '' ? 'd’une cellule vide' : sentence`de « ${value(written)} »`;
@@ -232,5 +232,3 @@ function rejectionRemedy(
 function noteEarlierScores(shows: boolean): string[] {
   return shows ? ['Les scores sont ceux de l’évaluation précédente.'] : [];
 }
-
-/** Returns a text of the service, the core or the intake as a value, because such a text may quote cells. */

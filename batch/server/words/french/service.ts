@@ -25,7 +25,6 @@ function beginWithService(service: string): string {
   return service === embeddedSandbox ? capital(nameService(service)) : service;
 }
 
-/** Returns the name of the service after « à », as in « envoyée à … ». */
 function toService(service: string): string {
   return service === embeddedSandbox ? 'au bac à sable intégré' : `à ${service}`;
 }
@@ -117,7 +116,9 @@ export const workWording: Wordings<WorkMessages> = {
     sentence`${capital(nameRow(row))} ${outcomeText(became)}, mais cela n’a pas pu être enregistré. Notez-le : cela vous sera demandé dans « À vérifier ».`,
 };
 
-/** Webhooks, emails and the health port get only the HTTP status of an answer, because its text may quote the request. */
+/**
+ * Webhooks, emails and the health port get only the HTTP status of an answer, because its text may quote the request.
+ */
 function failureSentence(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure

@@ -221,7 +221,7 @@ function nameRangeAfterDe(range: SortableRange): string {
   return range.kind === 'filter' ? 'du filtre' : `du tableau Excel ${quoted(range.name)}`;
 }
 
-// This text names no file, because users do not know the files that the server writes.
+// Names no file, because users do not know the files that the server writes.
 function notWritten(system: string): string {
   return `Le fichier n’a pas pu être écrit : ${systemFault(system)}. ${askOperator} ${careForDisk(system)}, puis réessayez.`;
 }

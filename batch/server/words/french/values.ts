@@ -13,7 +13,7 @@ const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'avec le mois en premier',
 };
 
-/** The two choices that the page offers for 03/04/2026. */
+/** As on the page, for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {
   dmy: '« 3 avril (jour en premier) »',
   mdy: '« 4 mars (mois en premier) »',

@@ -14,7 +14,7 @@ export function editFile(edit: string, end = ''): string {
   return `${edit} ${inDownload}${end}, und laden Sie diese Datei hoch`;
 }
 
-/** This advice does not name the button, because the text on the button depends on the rows. */
+/** Does not name the button, because its text depends on the rows. */
 export const startRun = 'starten Sie unter „Bewerten“ einen Durchlauf';
 
 export const wrongId =

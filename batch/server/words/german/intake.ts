@@ -67,11 +67,11 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ...(otherRow === undefined
       ? []
       : [
-          // Row `otherRow` may also contain the data of a person, so all headings are written into a new row.
+          // That row may describe a person, so all headings are written into a new row.
           `Auch Zeile ${otherRow} enthält Überschriften. Fügen Sie über der ersten Person eine neue Zeile ein, schreiben Sie alle Überschriften hinein, und wählen Sie diese Zeile unter „Zuordnen“ als „Überschriftenzeile“.`,
         ]),
     `Es fehlt: ${missing.map(toGermanLabel).join(', ')}.`,
-    // Marked as a value, because the row may contain the data of a person instead of headings.
+    // A value, because the row may contain the data of a person instead of headings.
     ...(found.first.length === 0 ? [] : [sentence`Gefunden: ${value(joinNames(found))}.`]),
     ...more.nearMisses.slice(0, maxNearMisses).map(describeNearMiss),
     ...(more.guesses.length === 0
@@ -160,7 +160,7 @@ function describeSkipped({ kind, rows, without }: SkippedGroup): string {
     'oder',
   );
   if (kind === 'withoutInputs' && without !== undefined) {
-    // Rows without a decision are skipped on purpose and may be many, so only their number is shown.
+    // Many rows may be skipped on purpose, so only their number is shown.
     return choose(
       rows.length,
       `${countRows(rows.length)} enthält keine Angabe ${absent} und wird übersprungen.`,

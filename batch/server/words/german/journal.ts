@@ -8,14 +8,14 @@ import { nameRow } from './phrases.js';
 import { nameService } from './service.js';
 import { careForDisk, diskFault } from './sheets.js';
 
-/** The words for a journal, a term that users of the page do not know. */
+/** Users of the page do not know the term journal. */
 const records = 'Die Aufzeichnungen dieses Servers über gesendete Zeilen';
 
 const recordLost = `${records} sind verloren gegangen oder beschädigt, deshalb wurde nichts mehr gesendet. ${restoreBackup}`;
 
 const thenStartAgain = 'Starten Sie danach erneut.';
 
-/** The endings of the sentence "Die Zeile ist nicht mehr unbestätigt". */
+/** Follow "Die Zeile ist nicht mehr unbestätigt". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ': Der nächste Durchlauf sendet sie',
   Sent: ': Ein Durchlauf sendet sie gerade',

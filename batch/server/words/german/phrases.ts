@@ -50,7 +50,6 @@ export function quoted(text: string): string {
   return `„${text}“`;
 }
 
-/** Quotes the beginning of a text from a cell, on one line. */
 export function quoteStart(text: string): string {
   return quoted(quote(text).slice(1, -1));
 }
@@ -66,17 +65,17 @@ export function firstRows(rows: readonly number[]): string {
   return listRows(rows.slice(0, 10), rows.length);
 }
 
-/** Returns the rows for the beginning of a sentence: `Zeile 3`, or `Die Zeilen 3 und 4`. */
+/** For the beginning of a sentence. */
 export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, '', 'Die ')}${firstRows(rows)}`;
 }
 
-/** Returns the name of a row in the dative. */
+/** In the dative. */
 export function nameRow(row: number | undefined): string {
   return row === undefined ? 'einer nicht mehr vorhandenen Zeile' : `Zeile ${row}`;
 }
 
-/** Joins names. Long ones are shortened, because a heading may be a very long text. */
+/** A heading may be a very long text. */
 export function joinNames({ first, more }: NameList): string {
   return joinShown(
     first.map((name) => shorten(name, 40)),

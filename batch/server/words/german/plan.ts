@@ -116,7 +116,7 @@ function describeRound(
   ];
 }
 
-/** Assumes that an ended round has ended today: on a later day, the plan would be for a new round. */
+/** Assumes that the round has ended today: on a later day, the plan would be for a new round. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return [

@@ -95,7 +95,7 @@ export function getRowHint(hint: Hint): string {
   );
 }
 
-/** Returns the hint without the note that nothing was sent, because other rows may have been sent. */
+/** Without the note that nothing was sent, because other rows may have been sent. */
 export function getRunHint(hint: Hint): string {
   return getWordedHint(remedyWording, hint, advice[hint.code]);
 }

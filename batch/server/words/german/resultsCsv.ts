@@ -3,8 +3,8 @@ import type { ResultsCsvWords } from '../resultsCsv.js';
 import { nameInput } from './labels.js';
 
 /**
- * The headings `Assessment status` and `Assessment ID` are English, as in the workbook. They show that the rows of a sheet
- * that was made from the CSV were sent.
+ * `Assessment status` and `Assessment ID` are English, as in the workbook. They show that the rows of a sheet that was
+ * made from the CSV were sent.
  */
 export const resultsCsv: ResultsCsvWords = {
   headings: {
@@ -40,7 +40,7 @@ export const resultsCsv: ResultsCsvWords = {
   decimalMark: ',',
 };
 
-/** Removes the soft hyphens that the narrow columns of the page need. */
+/** The narrow columns of the page need soft hyphens, the CSV does not. */
 function removeSoftHyphens(text: string): string {
   return text.replaceAll('\u00AD', '');
 }

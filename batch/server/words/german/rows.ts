@@ -22,7 +22,7 @@ import { formatDay, listSentences, theRows } from './phrases.js';
 import { failureText, idIsMissing, onlyInSheet, reasonText, refusalText } from './reasons.js';
 import { remarksText } from './values.js';
 
-/** Advice for a row whose correction may be lost: the uploaded file does not contain it, and retention deletes it. */
+/** The correction may be lost: the uploaded file does not contain it, and retention deletes it. */
 const correctAgain =
   'Wenn niemand die Angaben dieser Zeile geändert hat, wurde sie vor dem Senden unter „Prüfen“ korrigiert: Nehmen Sie dort dieselbe Korrektur noch einmal vor.';
 
@@ -190,13 +190,11 @@ function noteEarlierScores(shows: boolean): string[] {
   return shows ? ['Die Risikowerte sind die der vorigen Bewertung.'] : [];
 }
 
-/** Marks a whole text as a value, because it may quote cells. */
-
 function wordFault(fault: RowFault): Sentence {
   return faultWording[fault.code](fault as never) as Sentence;
 }
 
-/** Returns a text such as `Staatsangehörigkeit „United Kingdom“ statt „UK“`. */
+/** For example `Staatsangehörigkeit „United Kingdom“ statt „UK“`. */
 function wordCorrection({ label, value: written, to }: Corrected): Sentence {
   const name = toGermanLabel(label);
   const sent = to === '' ? `leerer Angabe „${name}“` : sentence`${name} „${value(to)}“`;

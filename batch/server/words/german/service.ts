@@ -20,7 +20,7 @@ export function nameService(service: string): string {
   return service === embeddedSandbox ? 'die eingebaute Sandbox' : service;
 }
 
-/** Returns the service for the beginning of a sentence. A URL keeps its lowercase first letter. */
+/** A URL keeps its lowercase first letter. */
 function beginWithService(service: string): string {
   const name = nameService(service);
   return name === service ? name : capital(name);

@@ -226,7 +226,7 @@ function nameRangeInGenitive(range: SortableRange): string {
   return range.kind === 'filter' ? 'des Filters' : `der Excel-Tabelle ${quoted(range.name)}`;
 }
 
-/** Returns a message without a file name, because users do not see the files that the server writes. */
+/** Without a file name, because users do not see the files that the server writes. */
 function describeWriteError(system: string): string {
   return `Die Datei konnte nicht geschrieben werden: ${capital(systemFault(system))}. ${askOperator} ${careForDisk(system)}. Versuchen Sie es danach erneut.`;
 }

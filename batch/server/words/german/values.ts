@@ -15,7 +15,7 @@ const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'Monat zuerst',
 };
 
-/** The two choices on the page for how to read 03/04/2026. */
+/** As on the page, for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {
   dmy: '„3. April (Tag zuerst)“',
   mdy: '„4. März (Monat zuerst)“',

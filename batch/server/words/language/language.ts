@@ -42,10 +42,9 @@ export function translateRefusals(language: Language): TFunction<'refusals'> {
   return catalogues.getFixedT(language, 'refusals');
 }
 
-/** A function that returns the reason for a refusal: `(t) => t(($) => $.access.nameTaken)`. */
 export type RefusalWording = (t: TFunction<'refusals'>) => string;
 
-/** A text in each language. It can be sent to another thread. */
+/** Can be sent to another thread. */
 export type Translated = Readonly<Record<Language, string>>;
 
 export function translateRefusalToAll(wording: RefusalWording): Translated {
