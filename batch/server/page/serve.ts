@@ -14,8 +14,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The HTML documents by path. The document for all screens is last, because its path matches every address. The names
- * of the documents contain no hash, so browsers must not use a cached copy without asking the server.
+ * Last is the document for all screens, because its path matches every address. The names contain no hash, so browsers
+ * must not use a cached copy without asking the server.
  */
 const documents: readonly (readonly [path: string, name: string])[] = [
   ...languages.map((language) => [`/help/${language}`, `help-${language}.html`] as const),
@@ -24,16 +24,13 @@ const documents: readonly (readonly [path: string, name: string])[] = [
 
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
-  /** The compressed contents by encoding, the preferred one first. */
+  /** The preferred encoding first. */
   readonly compressed: Readonly<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
   readonly etag: string;
   readonly type: string;
 }
 
-/**
- * Adds the routes of the page: its files, the help in each language, and one document for the addresses of all screens.
- * `/help` redirects to the help in the language of the reader.
- */
+/** `/help` redirects to the help in the language of the reader. */
 export function addPage(app: Hono, findLanguage: (context: Context) => Promise<Language>): void {
   app.get('/page/:name', async (context) => {
     const name = context.req.param('name');
@@ -81,7 +78,7 @@ function createResponse(context: Context, file: PageFile, cacheControl: string):
 
 let pageFiles: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
-/** Returns the files of the page by name. The files are few and small, so they stay in memory. */
+/** The files are few and small, so they stay in memory. */
 function getPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   pageFiles ??= preparePageFiles().catch((error: unknown) => {
     pageFiles = undefined;

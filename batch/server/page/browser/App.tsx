@@ -10,7 +10,6 @@ import { loadLaterScreens, LaterScreen } from './screens/LaterScreen.js';
 import { Sheets } from './screens/Sheets.js';
 import { SignIn } from './screens/SignIn.js';
 
-/** The whole page, with the screen for the current address. */
 export function App() {
   const current = session.value;
   const shownLanguage = language.value;

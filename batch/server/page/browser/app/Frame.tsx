@@ -20,7 +20,6 @@ const screens = [
   { path: '/settings', name: 'settings' },
 ] as const;
 
-/** The frame around every screen: the navigation, the member's menu, notices for every screen, and the footer. */
 export function Frame({ session, children }: { session: Session; children: ComponentChildren }) {
   const { member, service } = session;
   return (

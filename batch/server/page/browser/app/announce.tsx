@@ -7,17 +7,17 @@ interface Announcement {
 }
 
 const announcements = signal<readonly Announcement[]>([]);
-/** How many announcements stay on the page: one is not enough, because several can be made at the same moment. */
+/** One is not enough, because several can be made at the same moment. */
 const maxAnnouncements = 5;
 
-/** Makes a screen reader read a text aloud, once it has finished what it is reading. */
+/** A screen reader reads the text aloud, once it has finished what it is reading. */
 export function announce(text: string): void {
   // A new ID, so that a screen reader reads a repeated text again.
   const id = (announcements.value.at(-1)?.id ?? 0) + 1;
   announcements.value = [...announcements.value, { id, text }].slice(-maxAnnouncements);
 }
 
-/** The element that screen readers watch: they read only added text. */
+/** Screen readers read only added text. */
 export function Announcements() {
   return (
     <div class="unseen" role="log" aria-label={t(($) => $.frame.announcements)} aria-live="polite">

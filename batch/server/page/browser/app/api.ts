@@ -3,26 +3,25 @@ import type { Refusal } from '../../../contract/shapes.js';
 import { t } from '../language/language.js';
 import { localizeTimes } from './time.js';
 
-/** The error for a request that the server refused or did not answer, with a message for the user. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 
   constructor(
-    /** The HTTP status, or 0 if there was no answer. */
+    /** The HTTP status; 0 if there was no answer. */
     readonly status: number,
     readonly code: string,
     message: string,
-    /** The input that is wrong, if the server names one. */
+    /** The wrong input, if the server names one. */
     readonly field?: string,
   ) {
     super(message);
   }
 }
 
-/** The number of requests of {@link ask} that the server has refused with the status 401. */
+/** Counts requests of {@link ask} that were refused with the status 401. */
 export const unauthorizedRequests = signal(0);
 
-/** Sends a request to the API. Throws a {@link RefusedRequest} if the server refuses it or cannot be reached. */
+/** Throws a {@link RefusedRequest} if the server refuses the request or cannot be reached. */
 export async function ask<T>(
   method: string,
   path: string,
@@ -51,7 +50,6 @@ async function toRefusedRequest(answer: Response): Promise<RefusedRequest> {
   return parseRefusal(answer.status, body);
 }
 
-/** Creates the error for a refusal from the status and body of the answer. */
 export function parseRefusal(status: number, body: string): RefusedRequest {
   try {
     const { error } = JSON.parse(body) as Refusal;
@@ -65,7 +63,7 @@ export function parseRefusal(status: number, body: string): RefusedRequest {
   }
 }
 
-/** Returns the message of an error, with its times in the reader's time zone. */
+/** The times are in the reader's time zone. */
 export function toSentence(error: unknown): string {
   return localizeTimes(error instanceof Error ? error.message : String(error));
 }

@@ -1,11 +1,11 @@
-// The drafts of members stay in this browser. If it allows no storage, no drafts are kept.
+// If the browser allows no storage, no drafts are kept.
 import { dropStored, keepStored, readStored } from './storage.js';
 
 export function readDraft(member: string, name: string): unknown {
   return readStored(getStorageKey(member, name));
 }
 
-/** Keeps a draft in place of an earlier one with this name; drops the earlier one if `draft` is undefined. */
+/** Drops the draft if `draft` is undefined. */
 export function keepDraft(member: string, name: string, draft: object | undefined): void {
   keepStored(getStorageKey(member, name), draft);
 }

@@ -1,21 +1,19 @@
 import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
 
-/** A screen that follows a topic. */
 export interface Follower {
   onEvent(event: ServerEvent): void;
-  /** Called with false each time the connection opens, and with true if it is lost or cannot be opened. */
+  /** False each time the connection opens, true if it is lost or cannot be opened. */
   onConnection(isLost: boolean): void;
 }
 
 const eventTypes = ['sheets', 'sheet', 'rows', 'deleted'];
-/** The pause before the first attempt to reconnect. It doubles with each failure, up to `maxPauseMs`. */
+/** Doubles with each failure, up to `maxPauseMs`. */
 const firstPauseMs = 1000;
 const maxPauseMs = 15_000;
 
 /**
- * Passes the server's events to the followers of their topics. All followers share one stream: a browser opens only six
- * connections to a server, so further tabs would wait for ever. Because a stream begins with the current state, the hub
- * opens a new stream for each new follower.
+ * All followers share one stream: a browser opens only six connections to a server. Because a stream begins with the
+ * current state, each new follower needs a new stream.
  */
 export class EventHub {
   readonly #followers = new Map<Follower, EventTopic>();
@@ -24,7 +22,7 @@ export class EventHub {
   #pauseMs = firstPauseMs;
   #isLost = false;
 
-  /** Adds the follower of a topic. Returns a function that removes it. */
+  /** Returns a function that removes the follower. */
   follow(topic: EventTopic, follower: Follower): () => void {
     this.#followers.set(follower, topic);
     this.#openIn(0);
@@ -33,7 +31,7 @@ export class EventHub {
     };
   }
 
-  /** Reconnects at once if the connection is lost. A tab calls this when the network is back. */
+  /** Call it when the network is back. */
   reconnect(): void {
     if (this.#isLost) this.#openIn(0);
   }

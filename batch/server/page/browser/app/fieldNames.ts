@@ -1,7 +1,7 @@
 import { fields } from '../language/en/fields.js';
 import { t } from '../language/language.js';
 
-/** Returns the label of a field in the language of the page, or the server's label for an unknown field. */
+/** Returns the server's label for an unknown field. */
 export function nameField(field: string, label: string): string {
   return isKnown(field) ? t(($) => $.fields[field]) : label;
 }

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 
 /**
- * Watches whether the table in a box is no wider than the box. Only then can the heading of the table stay in view
- * while the page scrolls: in a box that scrolls sideways, a sticky heading scrolls away with the box.
+ * In a box that scrolls sideways, a sticky heading scrolls away with the box. So the heading can stay in view only if
+ * the table fits.
  */
 export function useTableFit() {
   const [doesFit, setDoesFit] = useState(true);

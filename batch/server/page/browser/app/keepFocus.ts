@@ -1,7 +1,6 @@
 /**
- * Keeps the focus near an element that is removed while it has the focus, such as a problem that was corrected. Moves
- * the focus to the next element, or else to the parent, or else to the heading of the page. A browser would move the
- * focus to the beginning of the page.
+ * When the focused element is removed, a browser moves the focus to the beginning of the page. This moves it to the
+ * next element, or else to the parent, or else to the heading of the page.
  */
 export function keepFocus(): void {
   let focused: Element | undefined;
@@ -10,7 +9,7 @@ export function keepFocus(): void {
   });
   new MutationObserver((changes) => {
     if (focused === undefined || focused.isConnected) return;
-    // Returns if another element has the focus already, such as the heading of another screen.
+    // Another element has the focus already, such as the heading of another screen.
     if (document.activeElement !== document.body) return;
     const next = findSuccessor(focused, changes);
     if (next !== undefined) moveFocus(next);
@@ -28,7 +27,6 @@ function findSuccessor(removed: Element, changes: readonly MutationRecord[]): El
   return document.querySelector('h1') ?? undefined;
 }
 
-/** Moves the focus to the first heading in an element, or else to the element. */
 function moveFocus(element: Element): void {
   const heading = element.matches('h1, h2, h3') ? element : element.querySelector('h1, h2, h3');
   const next = heading ?? element;

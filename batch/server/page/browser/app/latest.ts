@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
 
-/** The wait before a request: in this time, a person may type the next letter or make another choice. */
+/** Meanwhile, a person may type the next letter or make another choice. */
 const waitMs = 300;
 
-/** A series of requests. Each replaces the previous one: only the answer to the latest request is used. */
+/** Only the answer to the latest request is used. */
 interface LatestPost<T> {
   readonly isWaiting: boolean;
   readonly failure: unknown;
-  /** Aborts the previous request, and sends this one unless another follows within {@link waitMs}. */
+  /** Waits {@link waitMs} for another request. */
   readonly send: (body: unknown, onAnswer: (answer: T) => void) => void;
   readonly abort: () => void;
 }
 
-/** Posts to a path. Several quick changes cause only one request. */
+/** Several quick changes cause only one request. */
 export function useLatestPost<T>(path: string): LatestPost<T> {
   const [state, setState] = useState<Pick<LatestPost<T>, 'isWaiting' | 'failure'>>(idle);
   const latest = useRef(new AbortController());

@@ -4,15 +4,15 @@ import type { MessageFromTab, MessageToTab } from '../eventWorker.js';
 import { EventHub, type Follower } from './eventHub.js';
 import { readSession } from './session.js';
 
-/** True while the connection for events is lost: the screen may then show old data. */
+/** While it is true, the screen may show old data. */
 export const isDisconnected = signal(false);
 
 type Hub = Pick<EventHub, 'follow' | 'reconnect'>;
 
-/** The hub for all tabs, or for this one if the browser has no shared workers. */
+/** For all tabs, or for this one if the browser has no shared workers. */
 let hub: Hub | undefined;
 
-/** Calls `onEvent` for each event of a topic. Returns a function that ends these calls. */
+/** Returns a function that ends the calls. */
 export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void): () => void {
   const currentHub = (hub ??= openHub());
   const follower: Follower = {

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** The address of the page: path, query and hash. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -9,17 +8,17 @@ export interface Place {
 
 export const place = signal<Place>(readPlace());
 
-/** True once a person has changed the screen. From then on, the heading of each new screen gets the focus. */
+/** If true, the heading of each new screen gets the focus. */
 export const hasMoved = signal(false);
 
-/** Goes to an address of the page. With `replace`, the history of the browser gets no new entry. */
+/** With `replace`, the history of the browser gets no new entry. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   updatePlace();
 }
 
-/** Goes to the same screen with some parameters of its query changed; null or '' removes a parameter. */
+/** null or '' removes a parameter. */
 export function changeQuery(
   changes: Readonly<Record<string, string | null>>,
   replace = true,
@@ -27,7 +26,6 @@ export function changeQuery(
   go(buildAddress(changes), { replace });
 }
 
-/** Returns the address of the same screen with some parameters of its query changed. */
 export function buildAddress(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(place.value.query);
   for (const [name, value] of Object.entries(changes)) {
@@ -38,7 +36,6 @@ export function buildAddress(changes: Readonly<Record<string, string | null>>): 
   return place.value.path + (text === '' ? '' : `?${text}`);
 }
 
-/** Makes links of the page change the screen instead of loading a document. */
 export function followLinks(): void {
   addEventListener('popstate', updatePlace);
   document.addEventListener('click', (event) => {

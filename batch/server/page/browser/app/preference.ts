@@ -2,10 +2,7 @@ import { useState } from 'preact/hooks';
 import { session } from './session.js';
 import { keepStored, readStored } from './storage.js';
 
-/**
- * Returns a list that the member has chosen, and a function that chooses another one. This browser keeps the list for
- * all sheets, even after the member signs out: unlike a draft, the list contains nothing about people.
- */
+/** This browser keeps the list even after the member signs out: unlike a draft, it contains nothing about people. */
 export function usePreference(
   name: string,
 ): [readonly string[], (next: readonly string[]) => void] {

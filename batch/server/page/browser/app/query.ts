@@ -3,30 +3,26 @@ import { ask, RefusedRequest } from './api.js';
 import { language } from '../language/language.js';
 import { isDisconnected } from './live.js';
 
-/** A query of the API, with its latest answer. */
 export interface Query<T> {
   readonly data: T | undefined;
-  /**
-   * The error of the latest answer; `data` is undefined then. While there is data, a temporary failure does not count
-   * as an error: the data stays, and the query asks again.
-   */
+  /** While there is data, a temporary failure does not count: the data stays, and the query asks again. */
   readonly error: unknown;
   readonly isLoading: boolean;
   /** True after a change of the path, until the answer for the new path arrives. */
   readonly isPrevious: boolean;
-  /** Asks again. `data` stays until the new answer arrives. */
+  /** `data` stays until the new answer arrives. */
   readonly refetch: () => void;
-  /** Replaces the data with the answer to another request. */
+  /** For the answer to another request. */
   readonly setData: (data: T) => void;
 }
 
-/** The pause before a query with data asks again after a temporary failure. */
+/** After a temporary failure, if there is data. */
 const retryAfterMs = 5_000;
 
 interface QueryOptions<T> {
   readonly keepsPrevious?: boolean;
   readonly dependsOn?: readonly (string | number | boolean | undefined)[];
-  /** Requests a path, and returns its new data. `shown` is the data of the same path that is shown now. */
+  /** `shown` is the data of the same path that is shown now. */
   readonly fetchData?: (path: string, shown: T | undefined) => Promise<T>;
 }
 
@@ -35,10 +31,8 @@ function getPath<T>(path: string): Promise<T> {
 }
 
 /**
- * Requests a path of the API, and the new path when the path changes. Asks again when a value of `dependsOn` or the
- * language of the page changes, and when a lost connection for events is open again. With `keepsPrevious`, `data` is
- * the data of the previous path until the answer for the new path arrives. Ignores the answer to a request that a newer
- * request has replaced. Requests nothing while the path is null.
+ * Asks again when `path`, a value of `dependsOn` or the language changes, and when a lost connection for events is open
+ * again. Requests nothing while the path is null.
  */
 export function useQuery<T>(
   path: string | null,
@@ -91,7 +85,7 @@ export function useQuery<T>(
     load();
     return dropAnswer;
   }, [load, dropAnswer, path, dependencies]);
-  // Events are missed while the connection is lost, so the data is loaded again when the connection is open again.
+  // Events are missed while the connection is lost.
   const isLost = isDisconnected.value;
   const wasLost = useRef(isLost);
   useEffect(() => {
@@ -118,7 +112,6 @@ export function useQuery<T>(
   };
 }
 
-/** Returns true if the server did not answer, or is temporarily unavailable. */
 function isTemporary(error: unknown): boolean {
   return error instanceof RefusedRequest && [0, 502, 503, 504].includes(error.status);
 }

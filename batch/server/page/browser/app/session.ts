@@ -5,9 +5,8 @@ import { ask, toSentence, unauthorizedRequests } from './api.js';
 import { language, loadLanguage } from '../language/language.js';
 import { dropDrafts } from './drafts.js';
 
-/** The signed-in member and the service; undefined until the server has answered. */
+/** Undefined until the server has answered. */
 export const session = signal<Session | undefined>(undefined);
-/** The reason why the latest attempt to read the session failed; undefined if it did not. */
 export const sessionFailure = signal<string | undefined>(undefined);
 
 export async function readSession(): Promise<void> {
@@ -19,7 +18,7 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Shows the session that the server has returned, in the language of the member, or else in that of the browser. */
+/** In the language of the member, or else of the browser. */
 export async function showSession(current: Session): Promise<void> {
   const chosen = current.member?.language ?? pickLanguage(navigator.languages);
   await loadLanguage(chosen);
@@ -30,12 +29,11 @@ export async function showSession(current: Session): Promise<void> {
   });
 }
 
-/** Returns true if the signed-in member has this right. */
 export function may(right: Right): boolean {
   return session.value?.rights.includes(right) ?? false;
 }
 
-/** Ends the session in this browser, and drops the drafts of its member. */
+/** Also drops the member's drafts. */
 export async function signOut(): Promise<void> {
   const member = session.value?.member;
   await ask('DELETE', '/api/session');
@@ -43,7 +41,6 @@ export async function signOut(): Promise<void> {
   await readSession();
 }
 
-/** Gets the session again whenever the server has refused a request of {@link ask} with the status 401. */
 export function watchSession(): void {
   effect(() => {
     if (unauthorizedRequests.value > 0) void readSession();

@@ -1,4 +1,4 @@
-/** Returns the value that this browser keeps under a key; undefined if there is none, or it cannot be read. */
+/** Undefined if there is no value, or it cannot be read. */
 export function readStored(key: string): unknown {
   return tryStorage(() => {
     const text = localStorage.getItem(key);
@@ -6,7 +6,7 @@ export function readStored(key: string): unknown {
   });
 }
 
-/** Keeps a value in this browser in place of an earlier one; drops the earlier one if `value` is undefined. */
+/** Drops the value if it is undefined. */
 export function keepStored(key: string, value: object | undefined): void {
   tryStorage(() => {
     if (value === undefined) localStorage.removeItem(key);
@@ -14,7 +14,6 @@ export function keepStored(key: string, value: object | undefined): void {
   });
 }
 
-/** Drops all values whose keys begin with this text. */
 export function dropStored(keyStart: string): void {
   tryStorage(() => {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyStart));

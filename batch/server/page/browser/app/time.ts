@@ -4,29 +4,29 @@ import { formatNumber } from './words.js';
 
 const dayMs = 86_400_000;
 
-/** Formats a day: "1 Jan 2027" in British English, "01.01.2027" in German. */
+/** "1 Jan 2027" in British English, "01.01.2027" in German. */
 export function formatDay(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { dateStyle: 'medium' });
 }
 
-/** Formats a date like `2026-11-03`, which is how a date cell of a workbook is read. Returns other texts unchanged. */
+/** For a date like `2026-11-03`, which is how a date cell of a workbook is read. Returns other texts unchanged. */
 export function formatIfDate(text: string, locales = getLocales()): string {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : undefined;
   if (day === undefined || Number.isNaN(day.valueOf())) return text;
   return day.toLocaleDateString([...locales], { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
-/** Formats a month with its year: "Jan 27". */
+/** "Jan 27". */
 export function formatMonth(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { month: 'short', year: '2-digit' });
 }
 
-/** Formats a day without its year: "24 Nov". */
+/** "24 Nov". */
 export function formatShortDay(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { day: 'numeric', month: 'short' });
 }
 
-/** Formats a time with its day: "today at 10:12", "yesterday at 18:40", "tomorrow at 06:00", "3 Mar 2026 at 09:00". */
+/** "today at 10:12", "yesterday at 18:40", "tomorrow at 06:00", "3 Mar 2026 at 09:00". */
 export function formatMoment(iso: string, now = new Date(), locales = getLocales()): string {
   const at = new Date(iso);
   const days = Math.round((toMidnightMs(now) - toMidnightMs(at)) / dayMs);
@@ -37,10 +37,7 @@ export function formatMoment(iso: string, now = new Date(), locales = getLocales
   return t(($) => $.time.moment, { day: formatDay(iso, locales), time });
 }
 
-/**
- * Returns a sentence of the server with its times in the reader's time zone and language. The server writes each time
- * like `2026-11-03 09:30 UTC`, because it has no information about the reader's time zone.
- */
+/** The server writes each time like `2026-11-03 09:30 UTC`, because it does not know the reader's time zone. */
 export function localizeTimes(text: string, locales = getLocales()): string {
   return text.replaceAll(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC\b/g, (_, day, time) =>
     new Date(`${day}T${time}Z`).toLocaleString([...locales], {
@@ -50,31 +47,30 @@ export function localizeTimes(text: string, locales = getLocales()): string {
   );
 }
 
-/** Returns the date of today in the format of a date input: "2026-12-31". */
+/** For a date input: "2026-12-31". */
 export function formatToday(now = new Date()): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** Formats a duration: "a few seconds", "40 seconds", "3 minutes", "2 hours". */
+/** "a few seconds", "40 seconds", "3 minutes", "2 hours". */
 export function formatDuration(ms: number): string {
   return nameDuration(measureDuration(ms));
 }
 
-/** Formats a duration that is not exact: "a few seconds", "about 40 seconds". */
+/** "a few seconds", "about 40 seconds". */
 export function formatApproximately(ms: number): string {
   const measured = measureDuration(ms);
   const duration = nameDuration(measured);
   return measured === undefined ? duration : t(($) => $.time.about, { duration });
 }
 
-/** Formats a range: "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "up to 3 minutes", "about 2 hours". */
+/** "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "up to 3 minutes", "about 2 hours". */
 export function formatApproximateRange({ fromMs, toMs }: TimeRange): string {
   const [from, to] = [measureDuration(fromMs), measureDuration(toMs)];
   const duration = nameDuration(to);
   if (to === undefined || nameDuration(from) === duration) return formatApproximately(toMs);
   if (from === undefined) return t(($) => $.time.upTo, { duration });
-  // The unit is written once if both durations have the same one.
   const start = from.unit === to.unit ? formatNumber(from.count) : nameDuration(from);
   return t(($) => $.time.range, { from: start, to: duration });
 }
@@ -84,7 +80,7 @@ interface Duration {
   readonly count: number;
 }
 
-/** Rounds a duration to seconds, minutes or hours, depending on its length. Returns undefined for a few seconds. */
+/** Undefined for a few seconds. */
 function measureDuration(ms: number): Duration | undefined {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 5) return undefined;

@@ -5,12 +5,12 @@ export function formatNumber(value: number): string {
   return value.toLocaleString([...getLocales()]);
 }
 
-/** Formats a risk with one decimal. */
+/** With one decimal. */
 export function formatScore(score: number): string {
   return formatOneDecimal(Math.round(score * 10) / 10);
 }
 
-/** Formats a change of a risk: "+0.8", "−0.4", "0.0". */
+/** "+0.8", "−0.4", "0.0". */
 export function formatChange(change: number): string {
   const rounded = Math.round(change * 10) / 10;
   if (rounded === 0) return formatOneDecimal(0);
@@ -24,7 +24,7 @@ function formatOneDecimal(value: number): string {
   });
 }
 
-/** The statuses of rows, in the order of a status bar. */
+/** In the order of a status bar. */
 export const statuses = [
   'Scored',
   'Pending',
@@ -35,13 +35,13 @@ export const statuses = [
   'Duplicate',
 ] as const satisfies readonly (typeof rowStatuses)[number][];
 
-/** Returns the name of a status in the form that follows this number of rows. */
+/** In the form that follows this number of rows. */
 export function nameStatus(status: string, rows: number): string {
   const known = statuses.find((each) => each === status);
   return known === undefined ? status : t(($) => $.terms.statuses[known], { count: rows });
 }
 
-/** Returns the counts of a sheet in words: "22 scored, 1 unconfirmed". */
+/** "22 scored, 1 unconfirmed". */
 export function describeCounts(counts: SheetSummary['counts']): string {
   const texts = statuses
     .map((status) => [status, counts[status] ?? 0] as const)
@@ -54,32 +54,23 @@ export function describeCounts(counts: SheetSummary['counts']): string {
 
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
-/**
- * Returns the outcome of the latest run of a sheet; undefined unless the sheet is in the stage `results`. If the run
- * has not failed, its outcome is `rejected` while the sheet has rows that the service rejected, else `done`. Uploaded
- * results count as results of a run.
- */
+/** Undefined unless the sheet is in the stage `results`. Uploaded results count as results of a run. */
 export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
   if (runState === 'failed') return 'failed';
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
 }
 
-/** Returns true if a sheet has a run that has not ended. A paused run has not ended. */
+/** A paused run has not ended. */
 export function isRunning({ stage }: Pick<SheetSummary, 'stage'>): boolean {
   return stage === 'running' || stage === 'paused';
 }
 
-/**
- * Returns true for a sheet in the stage `results` whose latest run has not failed, if nothing is unsent, pending,
- * rejected or unconfirmed.
- */
 export function isAssessed(sheet: SheetSummary): boolean {
   const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;
   return findRunOutcome(sheet) === 'done' && sheet.unconfirmed + unsent + pending === 0;
 }
 
-/** Returns the state or the next task of a sheet in a few words. */
 export function describeStage(sheet: SheetSummary): string {
   const { stage, problems, counts } = sheet;
   if (stage === 'results') return describeOutcome(sheet);
@@ -101,7 +92,6 @@ function describeOutcome(sheet: SheetSummary): string {
   return t(($) => $.terms.stages.assessed);
 }
 
-/** Returns the screen with the next task of a sheet. */
 export function findNextScreen(sheet: SheetSummary): string {
   const screens: Readonly<Record<Stage, string>> = {
     reading: 'match',
@@ -116,7 +106,7 @@ export function findNextScreen(sheet: SheetSummary): string {
   return screens[sheet.stage];
 }
 
-/** Describes when a retry that is due begins: workers send nothing during a pause of all runs or beyond the limits. */
+/** Workers send nothing during a pause of all runs or beyond the limits. */
 export function describeDueRetry(isPaused: boolean): string {
   return t(($) => (isPaused ? $.terms.dueTry.paused : $.terms.dueTry.free));
 }

@@ -4,9 +4,8 @@ import { Fragment } from 'preact';
 type Element = ComponentChildren | ((text: string) => ComponentChildren);
 
 /**
- * A sentence that contains elements. A tag with the name of an element marks the place of the element, because word
- * order depends on the language. `Started <time/>. <link>Open it</link>` needs the elements `time` and `link`. The
- * element `link` is a function of the text between the tags.
+ * `Started <time/>. <link>Open it</link>` needs the elements `time` and `link`: a tag marks the place, because word
+ * order depends on the language. `link` is a function of the text between the tags.
  */
 export function Text({
   text,

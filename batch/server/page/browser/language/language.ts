@@ -5,8 +5,7 @@ import { en } from './en/all.js';
 import type { laterTexts } from './en/later.js';
 
 declare module 'i18next' {
-  // The server declares its catalogues in the same interface, because TypeScript may compile the page and the server
-  // as one program.
+  // As on the server, because TypeScript may compile the page and the server as one program.
   interface Catalogues {
     translation: typeof en & typeof laterTexts;
   }
@@ -16,7 +15,7 @@ declare module 'i18next' {
   }
 }
 
-// The English texts are part of the page's scripts. The texts in other languages are loaded when needed.
+// The texts in other languages are loaded when needed.
 void i18next.init({
   lng: 'en',
   fallbackLng: 'en',
@@ -28,31 +27,25 @@ void i18next.init({
 
 export const language = signal<Language>('en');
 
-/**
- * Returns a text of the page in the current language: `t(($) => $.frame.signOut)`. Do not call this function at the top
- * level of a module: the language is not known yet at that time.
- */
+/** Do not call it at the top level of a module: the language is not known yet at that time. */
 export const t = ((key: unknown, options?: object) =>
-  // Reading the signal subscribes the component that is being rendered to changes of the language.
+  // Reading the signal subscribes the component to changes of the language.
   translate(key, { lng: language.value, ...options })) as TFunction;
 
 const translate = i18next.t as (key: unknown, options: object) => string;
 
-/** Adds the English texts of the later screens, when their script has loaded. */
 export function addLaterTexts(texts: typeof laterTexts): void {
   i18next.addResourceBundle('en', 'translation', texts, true);
 }
 
-/** Loads the texts of a language for {@link t}. */
 export async function loadLanguage(chosen: Language): Promise<void> {
   if (chosen === 'en') return;
   i18next.addResourceBundle(chosen, 'translation', await load(chosen));
 }
 
 /**
- * Returns the locales for dates and numbers, the preferred one first: the browser's locales in the page's language,
- * such as `de-CH`, then the language itself. For English, the last one is `en-GB`, because its dates begin with the
- * day.
+ * The browser's locales in the page's language, such as `de-CH`, then the language itself: for English `en-GB`, because
+ * its dates begin with the day.
  */
 export function getLocales(): readonly string[] {
   const pageLocales = navigator.languages.filter((locale) => locale.startsWith(language.value));

@@ -1,5 +1,4 @@
-// The titles of all languages are in one file, because the page turns the titles in a message into links, and the
-// message can be in another language than the page.
+// In one file for all languages, because a message can be in another language than the page, which turns titles into links.
 import type { Language } from '../../../contract/languages.js';
 
 export const stepTitles = {

@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ErrorNote } from './Notes.js';
 
-/** The state of an action that the server carries out, and a function that begins an action. */
 export interface Action {
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly begin: (action: () => Promise<unknown>) => void;
 }
 
-/** Returns the action state of a form or a button. `begin` does nothing while an action runs. */
+/** `begin` does nothing while an action runs. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -29,7 +28,7 @@ export function useAction(): Action {
   };
 }
 
-/** A field and a button. Enter in the field presses the button. */
+/** Enter in the field presses the button. */
 export function ActionForm({
   act,
   button,
@@ -40,11 +39,10 @@ export function ActionForm({
 }: {
   act: () => Promise<unknown>;
   button: string;
-  /** The name of the button for screen readers. */
+  /** For screen readers. */
   label: string;
   isDisabled: boolean;
   field: ComponentChildren;
-  /** More buttons after the first one. */
   children?: ComponentChildren;
 }) {
   const { isBusy, error, begin } = useAction();
@@ -74,9 +72,9 @@ export function ActionButton({
   children,
 }: {
   act: () => Promise<unknown>;
-  /** Further CSS classes of the button. */
+  /** CSS classes. */
   kind?: string;
-  /** The name for screen readers, if the text of the button is not enough. */
+  /** For screen readers, if the text of the button is not enough. */
   label?: string;
   isDisabled?: boolean;
   children: ComponentChildren;

@@ -13,17 +13,16 @@ export function ConfirmButton({
   children,
 }: {
   text: string;
-  /** The name for screen readers, if the text is not enough. */
+  /** For screen readers, if the text is not enough. */
   label?: string;
-  /** The heading of the dialog. */
   title: string;
   /** The text of the button that confirms. */
   button: string;
-  /** Further CSS classes of the button that opens the dialog. */
+  /** CSS classes of the button that opens the dialog. */
   kind?: string;
   isDestructive?: boolean;
   act: () => Promise<unknown>;
-  /** The consequences, in the dialog. */
+  /** The consequences. */
   children: ComponentChildren;
 }) {
   const [isAsking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { t } from '../language/language.js';
 import { useAction } from './ActionButton.js';
 import { ErrorNote } from './Notes.js';
 
-/** A modal dialog. Escape and Cancel close it. Closing returns the focus to the element that had the focus before. */
+/** Closing returns the focus to the element that had the focus before. */
 export function Dialog({
   title,
   button,
@@ -14,7 +14,7 @@ export function Dialog({
   children,
 }: {
   title: string;
-  /** The text of the button that runs `act`; if undefined, the dialog has only the button Close. */
+  /** Without this text, the dialog has only the button Close. */
   button?: string;
   isDestructive?: boolean;
   act?: () => Promise<unknown>;

@@ -3,7 +3,6 @@ import type { Unconfirmed } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 import { formatIfDate } from '../app/time.js';
 
-/** The inputs of a request or of a row: a label and a value for each. */
 export function Facts({ facts }: { facts: Unconfirmed['sent'] }) {
   return (
     <dl class="facts">

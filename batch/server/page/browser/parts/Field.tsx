@@ -9,7 +9,6 @@ interface FieldProps {
   readonly change: (value: string) => void;
 }
 
-/** A labelled field for one line of text, a number or a date. */
 export function TextField({
   label,
   hint,
@@ -34,7 +33,7 @@ export function TextField({
   step?: 'any';
   minLength?: number;
   maxLength?: number;
-  /** Texts to choose from; any other text can be typed, too. */
+  /** Any other text can be typed, too. */
   suggestions?: readonly string[];
 }) {
   const id = useId();
@@ -69,7 +68,7 @@ export function TextField({
   );
 }
 
-/** The suggestions for an input. The `list` attribute of the input must be this `id`. */
+/** The `list` attribute of the input must be this `id`. */
 export function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   return (
     <datalist id={id}>

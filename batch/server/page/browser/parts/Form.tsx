@@ -14,9 +14,9 @@ export function Form({
 }: {
   act: () => unknown;
   button: string;
-  /** A further CSS class of the button. */
+  /** A CSS class of the button. */
   kind?: 'primary' | 'grave' | '';
-  /** The name of the form for screen readers, if no heading names it. */
+  /** For screen readers, if no heading names the form. */
   label?: string;
   /** True if the fields keep their values after the action. The form then shows "Saved." until the next input. */
   keepsValues?: boolean;

@@ -1,7 +1,7 @@
 import { language, t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 
-/** A link that opens a section of the help in a new tab, so that nothing on the screen is lost. */
+/** Opens a new tab, so that nothing on the screen is lost. */
 export function HelpLink({ section, about }: { section: string; about: string }) {
   return (
     <a

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A button that opens a card of controls. Escape closes it, and so does a click or the focus outside the menu. */
+/** Escape closes the menu, and so does a click or the focus outside it. */
 export function Menu({
   label,
   kind = '',
@@ -43,7 +43,7 @@ export function Menu({
   );
 }
 
-/** Closes the menu around an element, and focuses the menu's button. */
+/** Focuses the menu's button. */
 export function closeMenu(element: Element): void {
   const menu = element.closest('details');
   if (menu === null) return;

@@ -3,7 +3,7 @@ import { toSentence } from '../app/api.js';
 import type { Query } from '../app/query.js';
 import { t } from '../language/language.js';
 
-/** An error message beside the thing that failed. Screen readers read it when it appears. */
+/** Screen readers read it when it appears. */
 export function ErrorNote({
   error,
   refetch,
@@ -36,7 +36,7 @@ export function Loading({ text }: { text: string }) {
   );
 }
 
-/** The placeholder for a query without data: a text while the query loads, or the error if the query has failed. */
+/** A text while the query loads, or the error if it has failed. */
 export function QueryPlaceholder({
   query: { error, refetch },
   text,
@@ -51,7 +51,6 @@ export function QueryPlaceholder({
   );
 }
 
-/** The placeholder for an empty list or an empty part of the screen, with the next step if there is one. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

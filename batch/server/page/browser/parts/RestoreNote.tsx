@@ -5,7 +5,7 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 import { ActionButton } from './ActionButton.js';
 
-/** A note after a restore of the server. It lists what a person must check, with buttons to confirm the checks. */
+/** Lists what a person must check after a restore of the server. */
 export function RestoreNote({
   hold,
   path,

@@ -1,12 +1,11 @@
 import { formatScore, formatChange } from '../app/words.js';
 
-/** Returns the background for a score. The colour changes every half point, from --score-0 to --score-20. */
+/** The colour changes every half point, from --score-0 to --score-20. */
 function getScoreColour(score: number): { background: string } {
   const rounded = Math.round(score * 10) / 10;
   return { background: `var(--score-${Math.round(Math.min(10, Math.max(0, rounded)) * 2)})` };
 }
 
-/** A score on a background in its colour. */
 export function Score({ score }: { score: number }) {
   return (
     <span class="score" style={getScoreColour(score)}>
@@ -15,7 +14,6 @@ export function Score({ score }: { score: number }) {
   );
 }
 
-/** A table cell with a score on a background in its colour, or with a dash if there is no score. */
 export function ScoreCell({ score }: { score: number | undefined }) {
   if (score === undefined) return <td class="heat none">–</td>;
   return (
@@ -25,7 +23,7 @@ export function ScoreCell({ score }: { score: number | undefined }) {
   );
 }
 
-/** The change of a score. An arrow shows the direction to readers who cannot tell the colours apart. */
+/** An arrow shows the direction to readers who cannot tell the colours apart. */
 export function Change({ change }: { change: number | undefined }) {
   if (change === undefined) return <span class="muted">–</span>;
   const rounded = Math.round(change * 10) / 10;
@@ -38,7 +36,7 @@ export function Change({ change }: { change: number | undefined }) {
   );
 }
 
-/** A short coloured label, such as the status of a row or a decision. */
+/** A short coloured label. */
 export function Tag({ text, kind = '' }: { text: string; kind?: string }) {
   return <span class={`tag ${kind}`}>{text}</span>;
 }

@@ -1,10 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/**
- * A part of a screen: a title and a description, with a card beside them. A `grave` button that is a direct child is at
- * the right edge of the card.
- */
+/** A `grave` button that is a direct child is at the right edge of the card. */
 export function Section({
   title,
   about,

@@ -1,10 +1,7 @@
 import type { SheetSummary } from '../../../contract/shapes.js';
 import { statuses } from '../app/words.js';
 
-/**
- * A bar with the number of rows in each status. The bar is hidden from screen readers, because the text beside it
- * contains the same numbers.
- */
+/** Hidden from screen readers, because the text beside it contains the same numbers. */
 export function StatusBar({ counts }: { counts: SheetSummary['counts'] }) {
   const parts = statuses.filter((status) => (counts[status] ?? 0) > 0);
   return (

@@ -1,11 +1,10 @@
 import { formatDay, formatMoment } from '../app/time.js';
 
-/** A day, in the reader's language. */
 export function Day({ of: iso }: { of: string }) {
   return <time dateTime={iso}>{formatDay(iso)}</time>;
 }
 
-/** A day and a time. The day is "today", "yesterday" or "tomorrow" where that fits. */
+/** The day is "today", "yesterday" or "tomorrow" where that fits. */
 export function Moment({ of: iso }: { of: string }) {
   return <time dateTime={iso}>{formatMoment(iso)}</time>;
 }

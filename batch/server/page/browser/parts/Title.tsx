@@ -4,7 +4,7 @@ import { hasMoved, place } from '../app/location.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 
-/** The head of a screen. Sets the document's title, and focuses the heading after a change of screen. */
+/** Sets the document's title, and focuses the heading after a change of screen. */
 export function Title({
   title,
   part,
@@ -12,7 +12,7 @@ export function Title({
   children,
 }: {
   title: string;
-  /** The name of the part that is shown. It is added to the document's title, and to the heading for screen readers. */
+  /** Added to the document's title, and to the heading for screen readers. */
   part?: string | undefined;
   lead?: ComponentChildren;
   children?: ComponentChildren;
@@ -23,8 +23,7 @@ export function Title({
   useEffect(() => {
     document.title = `${name} – Remote Work Assessment`;
   }, [name]);
-  // A layout effect moves the focus before a person can press another key. `useEffect` runs later, and could move the
-  // focus away from an element that the person has reached by then.
+  // A later effect could move the focus away from an element that the person has reached by then.
   useLayoutEffect(() => {
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, [path]);
@@ -41,7 +40,7 @@ export function Title({
   );
 }
 
-/** A title, followed by the name of a part or a subject for screen readers only. */
+/** The part is for screen readers only. */
 export function TitleWithPart({
   title,
   part,

@@ -9,7 +9,6 @@ import { Section } from '../parts/Section.js';
 
 type Finding = ServerCheckResult['findings'][number];
 
-/** A button to check the service and everything else that the server needs, with the findings. */
 export function ConnectionCheck() {
   const [findings, setFindings] = useState<readonly Finding[]>();
   const check = async () => {
@@ -50,7 +49,7 @@ export function ConnectionCheck() {
   );
 }
 
-/** Returns true if a person should look at the finding. Not for `unknown`, because that alone stops no run. */
+/** Not for `unknown`, because that alone stops no run. */
 function needsAttention(state: Finding['state']): boolean {
   return state !== 'ok' && state !== 'unknown';
 }

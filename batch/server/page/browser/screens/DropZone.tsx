@@ -7,23 +7,21 @@ import { getLocales, t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { acceptedExtensions, upload } from './upload.js';
 
-/** The upload of a file: waiting, in progress, complete or refused. */
 interface Upload {
   readonly name: string;
-  /** The fraction of the file that was sent, 0 to 1. */
+  /** The fraction that was sent, 0 to 1. */
   readonly part: number;
   readonly error?: string;
   readonly link?: string;
   readonly outcome?: string;
 }
 
-/** An area where a person can drop files, with a button to choose files instead. */
 export function DropZone() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const queue = useRef(Promise.resolve());
-  // A ref, because a second drop can happen before the state of the first one is rendered.
+  // A ref, because a second drop can happen before the first one is rendered.
   const counts = useRef({ all: 0, unfinished: 0 });
 
   const change = (changedIndex: number, changes: Partial<Upload>) => {
@@ -55,8 +53,7 @@ export function DropZone() {
     counts.current.all += files.length;
     counts.current.unfinished += files.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // Files are sent one after the other, also after a second drop: the server accepts at most four uploads from one
-    // member at a time.
+    // One after the other, also after a second drop: the server accepts at most four uploads from one member at a time.
     for (const [index, file] of files.entries()) {
       queue.current = queue.current.then(() => send(file, firstIndex + index, isOnly));
     }

@@ -1,7 +1,6 @@
 import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 
-/** The field for the email address with which a member signs in. */
 export function EmailField({ email, change }: { email: string; change: (email: string) => void }) {
   return (
     <TextField

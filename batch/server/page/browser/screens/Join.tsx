@@ -16,7 +16,7 @@ import { EmailField } from './EmailField.js';
 
 type LinkState = z.infer<typeof linkState>;
 
-/** The screen of a one-time link. Its code is after the #, because browsers do not send that part to servers. */
+/** The code of the link is after the #, because browsers do not send that part to servers. */
 export function Join() {
   const [code] = useState(place.value.hash);
   const [data, setData] = useState<LinkState>();

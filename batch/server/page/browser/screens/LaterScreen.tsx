@@ -6,7 +6,7 @@ import { Title } from '../parts/Title.js';
 
 type Screens = typeof import('./laterScreens.js');
 
-/** The titles above an error. A sheet has none, because its name is not loaded yet. */
+/** Above an error. A sheet has no title, because its name is not loaded yet. */
 const titles: Readonly<Record<keyof Screens, (() => string) | undefined>> = {
   OneSheet: undefined,
   Log: () => t(($) => $.frame.screens.log),
@@ -20,7 +20,6 @@ const titles: Readonly<Record<keyof Screens, (() => string) | undefined>> = {
 const screens = signal<Screens | undefined>(undefined);
 const hasFailed = signal(false);
 
-/** Loads the script with the later screens, unless it is already loaded. */
 export async function loadLaterScreens(): Promise<void> {
   if (screens.value !== undefined) return;
   try {
@@ -30,7 +29,7 @@ export async function loadLaterScreens(): Promise<void> {
   }
 }
 
-/** A screen from the later script. Shows a placeholder while the script loads, or an error if loading has failed. */
+/** Shows a placeholder while the script loads, or an error if loading has failed. */
 export function LaterScreen<Name extends keyof Screens>({
   name,
   props,
@@ -48,7 +47,7 @@ export function LaterScreen<Name extends keyof Screens>({
       <ErrorNote
         error={t(($) => $.parts.offline)}
         refetch={() => {
-          // Reloads the page instead of importing again: after an upgrade of the server, the script has another name.
+          // Importing again would fail: after an upgrade of the server, the script has another name.
           location.reload();
         }}
       />

@@ -8,7 +8,7 @@ import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
 
-/** A form for the limits on requests to the service. All processes of this server share these limits. */
+/** All processes of this server share these limits. */
 export function LimitsForm({
   limits,
   setData,

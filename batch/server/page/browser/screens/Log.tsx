@@ -26,7 +26,7 @@ function Entries() {
   if (data === undefined) {
     return <QueryPlaceholder query={query} text={t(($) => $.log.loading)} />;
   }
-  // When the first page is loaded again, for example in another language, the older entries may no longer follow it.
+  // After the first page is loaded again, for example in another language, the older entries may no longer follow it.
   const more = loaded?.first === data ? loaded.more : undefined;
   const next = more === undefined ? data.next : more.next;
   const entries = [...data.entries, ...(more?.entries ?? [])];

@@ -21,10 +21,7 @@ const path = '/api/settings/mail';
 
 const securities: readonly MailServer['security'][] = ['starttls', 'tls', 'none'];
 
-/**
- * The usual port for each encryption. Choosing another encryption changes the port only if the field contains the usual
- * port.
- */
+/** Choosing another encryption changes the port only if the field contains the usual port. */
 const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   starttls: '587',
   tls: '465',
@@ -53,7 +50,7 @@ function ServerForm({
   const [user, setUser] = useState(server?.user ?? '');
   const [password, setPassword] = useState('');
   const [sender, setSender] = useState(server?.sender ?? '');
-  // The key of the form: a new key removes "Saved." after the fields were emptied.
+  // A new key of the form removes "Saved." after the fields were emptied.
   const [timesEmptied, setTimesEmptied] = useState(0);
   const typed: MailServerChange = { host, port: Number(port), security, user, sender };
   if (password !== '') typed.password = password;
@@ -150,7 +147,7 @@ function ServerForm({
   );
 }
 
-/** A form to send a test message with the typed values, even if they are not saved yet. */
+/** Sends the typed values, even if they are not saved yet. */
 function TestMessage({ typed }: { typed: MailServerChange }) {
   const [to, setTo] = useState(session.value?.member?.email ?? '');
   const [result, setResult] = useState<MailTestResult>();

@@ -2,7 +2,6 @@ import { maxLengths } from '../../../contract/fieldBounds.js';
 import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 
-/** The field for a member's own name. */
 export function NameField({ name, change }: { name: string; change: (name: string) => void }) {
   return (
     <TextField

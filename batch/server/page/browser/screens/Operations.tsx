@@ -20,9 +20,9 @@ import { RetryTable } from './RetryTable.js';
 import { WorkerTable } from './WorkerTable.js';
 
 const path = '/api/operations';
-/** The interval at which the screen also reloads its data, because a worker that dies sends no event. */
+/** A worker that dies sends no event. */
 const refreshMs = 10_000;
-/** Events within this time cause only one request, because an active run sends several events a second. */
+/** Events within this time cause only one request: a run sends several a second. */
 const bundleMs = 1_000;
 
 export function Operations() {

@@ -9,7 +9,7 @@ import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
 import { EmailField } from './EmailField.js';
 
-/** A form to change the member's own password, or to set the first one. */
+/** Changes the member's password, or sets the first one. */
 export function OwnPassword() {
   const knownEmail = session.value?.member?.email ?? '';
   const [password, setPassword] = useState('');

@@ -8,7 +8,6 @@ import { ActionButton } from '../parts/ActionButton.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 
-/** The sheets with rows that are retried, now or later, and the reason for each. */
 export function RetryTable({
   operations: { retries, slices, pause },
   setData,

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 import { t } from '../language/language.js';
 
-/** A link or a token that is shown only once, with a button to copy it. */
+/** Shown only once. */
 export function Secret({ secret, about }: { secret: string; about: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -11,7 +11,7 @@ export function Secret({ secret, about }: { secret: string; about: string }) {
       setCopied(true);
       announce(t(($) => $.parts.secret.done));
     } catch {
-      // The browser may refuse access to the clipboard. The person can still select the text.
+      // The browser may refuse access. The person can still select the text.
       announce(t(($) => $.parts.secret.failed));
     }
   };
@@ -19,7 +19,7 @@ export function Secret({ secret, about }: { secret: string; about: string }) {
     <div class="note" role="status">
       <p>{about}</p>
       <code class="secret">{secret}</code>
-      {/* Browsers allow a page to write to the clipboard only with https, or if its server is on the same machine. */}
+      {/* Browsers allow this only with https, or if the server is on the same machine. */}
       {isSecureContext && (
         <button type="button" class="button small" onClick={() => void copy()}>
           {t(($) => (isCopied ? $.parts.secret.copied : $.parts.secret.copy))}

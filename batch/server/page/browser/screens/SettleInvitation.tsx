@@ -9,7 +9,6 @@ import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
 
-/** Buttons to settle an invitation: to record that it exists in the service, or to send it again. */
 export function SettleInvitation({
   action,
   onSettled,

@@ -7,7 +7,7 @@ import { Form } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
 import { EmailField } from './EmailField.js';
 
-/** The screen for signing in. After a member has signed in, the page shows the screen of the current address. */
+/** Afterwards, the page shows the screen of the current address. */
 export function SignIn() {
   const { password = false, openId = null } = session.value?.signIn ?? {};
   return (

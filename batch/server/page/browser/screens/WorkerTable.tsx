@@ -10,10 +10,7 @@ import { Moment } from '../parts/Time.js';
 
 type Worker = Operations['workers'][number];
 
-/**
- * The workers, each with the number of its slices. An administrator can drain a worker before stopping it. A server on
- * one machine has no workers, so the table shows the process of the server and the number of its runs.
- */
+/** A server on one machine has no workers, so the table shows its process and the number of its runs. */
 export function WorkerTable({
   operations: { workers, slices },
   setData,

@@ -1,4 +1,4 @@
-// These screens are in a separate script, which is loaded after sign-in, so that the first screen appears sooner.
+// Loaded after sign-in, so that the first screen appears sooner.
 import { laterTexts } from '../language/en/later.js';
 import { addLaterTexts } from '../language/language.js';
 

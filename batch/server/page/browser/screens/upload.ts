@@ -2,10 +2,10 @@ import type { Uploaded } from '../../../contract/shapes.js';
 import { parseRefusal, RefusedRequest } from '../app/api.js';
 import { t } from '../language/language.js';
 
-/** The file extensions that the file dialog offers. A dropped file can have any extension. */
+/** A dropped file can have any extension. */
 export const acceptedExtensions = '.xlsx,.xlsm,.xltx,.xltm,.csv';
 
-/** Uploads a file. Calls `onProgress` with the fraction that was sent, 0 to 1. */
+/** `onProgress` gets the fraction that was sent, 0 to 1. */
 export function upload(file: File, onProgress: (part: number) => void): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
     // fetch does not report the progress of an upload.

@@ -5,7 +5,6 @@ import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 import { joinNameAndId } from './Person.js';
 
-/** A field to choose the person in whose name a decision is made, or to type a Staff ID. */
 export function ApproverField({
   actor,
   approvers,
@@ -14,7 +13,7 @@ export function ApproverField({
 }: {
   actor: Actor;
   approvers: readonly Approver[];
-  /** The Staff ID in the row's input for this actor; undefined if the row has none. */
+  /** The Staff ID in the row's input for this actor. */
   ownStaffId: string | undefined;
   change: (staffId: string) => void;
 }) {

@@ -14,7 +14,6 @@ import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
 import { useProblems } from './useProblems.js';
 
-/** The step Check: the problems of the rows, the corrections, and the ignored rows. */
 export function Check({ sheet, isReading, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
   const filter = kind === '' ? {} : { kind };
@@ -32,8 +31,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   // A new correction has no rows until the sheet has been read again and the new problems are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
-  // Most rows with totals, legends or notes count as incomplete, so only the list of incomplete rows has a button to
-  // ignore many rows at once.
+  // Most rows with totals, legends or notes count as incomplete, so only that list has a button to ignore many rows.
   const ignorableRows =
     kind === 'incomplete'
       ? problems
@@ -110,7 +108,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   );
 }
 
-/** Returns a key for a problem. If several rows have the problem, the key stays the same when some are corrected. */
+/** If several rows have the problem, the key stays the same when some are corrected. */
 function createProblemKey({ row, rows, kind, field, value, message }: Problem): string {
   return JSON.stringify([kind, field, value, message, rows > 1 ? '' : row]);
 }

@@ -10,7 +10,6 @@ export function ColumnMenu({
 }: {
   columns: readonly ResultColumn[];
   hidden: readonly string[];
-  /** Replaces the list of hidden columns. */
   hide: (hidden: readonly string[]) => void;
 }) {
   return (

@@ -2,7 +2,7 @@ import { assessmentDays } from '../../../contract/fieldBounds.js';
 import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 
-/** The field for an age in days: a round repeats only assessments that are older. */
+/** A round repeats only assessments that are older. */
 export function DaysField({
   days,
   change,

@@ -10,7 +10,6 @@ import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** A dialog that records the same decision for several rows. */
 export function DecideDialog({
   sheet,
   rows,
@@ -35,8 +34,7 @@ export function DecideDialog({
         newOutcomes.push(...answer.outcomes);
       } catch (error) {
         if (from === 0) throw error;
-        // Earlier requests may have recorded decisions, so the dialog lists each remaining row as failed, instead of
-        // showing one error.
+        // Earlier requests may have recorded decisions, so each remaining row is listed as failed.
         const message = toSentence(error);
         newOutcomes.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, message })));
         break;

@@ -18,7 +18,7 @@ export function DecisionFields({
 }: {
   draft: DecisionDraft;
   approvers: readonly Approver[];
-  /** The inputs of the row; none for a decision on several rows. */
+  /** Missing for a decision on several rows. */
   inputs?: DetailedRow['inputs'];
 }) {
   const { status, actor, actors, note } = draft;

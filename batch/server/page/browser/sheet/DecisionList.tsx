@@ -12,7 +12,6 @@ export function DecisionList({
 }: {
   decisions: DetailedRow['decisions'];
   approvers: readonly Approver[];
-  /** True if the member can record another decision. */
   canBeReplaced: boolean;
 }) {
   if (decisions.length === 0) return null;

@@ -27,7 +27,6 @@ import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { Preview } from './Preview.js';
 import { UnrecognizedValues } from './UnrecognizedValues.js';
 
-/** The step Match: the column for each field, and how the sheet is read. */
 export function Match({ sheet, setData }: SheetProps) {
   const path = `${getApiPath(sheet)}/match`;
   const query = useQuery<Matching>(path);
@@ -38,15 +37,11 @@ export function Match({ sheet, setData }: SheetProps) {
   const isRestoredDraft = useRef(keptDraft !== undefined);
   const [previewed, setPreviewed] = useState<Matching>();
   const { isWaiting, failure, send, abort } = useLatestPost<Matching>(`${path}/preview`);
-  /**
-   * Requests a preview of a draft. If `shown` is given and has another worksheet or heading row than the draft, the
-   * server finds the columns again.
-   */
+  /** If `shown` has another worksheet or heading row than the draft, the server finds the columns again. */
   const preview = ({ choice, basis }: MatchDraft, shown?: Matching) => {
     const request = shown === undefined ? choice : toPreviewRequest(choice, shown);
     send(request, (answer) => {
       setPreviewed(answer);
-      // Adds the columns that the server has found to the draft.
       if (request !== choice) keepDraft({ choice: toChoice(answer), basis });
     });
   };
@@ -83,7 +78,7 @@ export function Match({ sheet, setData }: SheetProps) {
     preview(changedDraft, data);
   };
   const finish = async () => {
-    // Skips storing an unchanged choice, because the server would read the whole sheet again.
+    // After storing an unchanged choice, the server would read the whole sheet again.
     if (draft !== undefined || hasGuesses || sheet.stage === 'match') {
       if (draft !== undefined) await assertNotMatchedSince(draft);
       setData(await ask<Sheet>('PUT', path, choice));
@@ -97,8 +92,7 @@ export function Match({ sheet, setData }: SheetProps) {
     keepDraft({ ...ownDraft, basis: latest });
     throw new Error(t(($) => $.match.matchedSince));
   };
-  // While the server finds the columns for another worksheet or heading row, the fields are disabled, because the
-  // response would replace any choice that is made meanwhile.
+  // The fields are disabled, because the response would replace any choice that is made meanwhile.
   const isFindingColumns =
     choice.worksheet !== data.worksheet || choice.headerRow !== data.headerRow;
   const missing = data.fields.filter(isMissing);

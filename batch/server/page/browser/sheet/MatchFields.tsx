@@ -16,7 +16,7 @@ import {
 } from './matchChoice.js';
 import { Replacement } from './Replacement.js';
 
-/** The values of the two options that are not columns. */
+/** The options that are not columns. */
 const noColumn = '';
 const oneValue = '=';
 
@@ -27,7 +27,6 @@ interface FieldsProps {
   readonly change: (next: Choice) => void;
 }
 
-/** Lets a member choose the column for each input, and for each field that is shown but never sent. */
 export function MatchFields({
   matching,
   choice,
@@ -35,7 +34,6 @@ export function MatchFields({
   change,
   confirm,
 }: FieldsProps & {
-  /** Confirms all guesses. */
   readonly confirm: () => void;
 }) {
   const fields = applyChoice(matching, choice);
@@ -107,7 +105,6 @@ export function MatchFields({
   );
 }
 
-/** The name of a list of fields, as in the catalogue of texts. */
 type ListTitle = 'missing' | 'guessed' | 'needed' | 'optional' | 'shown';
 
 function findListTitle(field: MatchField): ListTitle {
@@ -118,8 +115,8 @@ function findListTitle(field: MatchField): ListTitle {
 }
 
 /**
- * Summarizes the fields in one line: "13 of 18 inputs are matched. One value for all rows: Manager ID (M-1). No column
- * chosen: Past trips duration (needed for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
+ * "13 of 18 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration (needed
+ * for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
  */
 function summarize(fields: readonly MatchField[], inputCount: number): string {
   const inputs = fields.filter(isInput);

@@ -28,9 +28,7 @@ import { Watch } from './Watch.js';
 
 interface Step {
   readonly Screen: (props: SheetProps) => preact.JSX.Element;
-  /** The name of the step in the catalogue of texts. */
   readonly title: 'match' | 'check' | 'assess' | 'results' | 'reassess';
-  /** The section of the help about the step. */
   readonly help: string;
 }
 
@@ -47,10 +45,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
 } satisfies Record<SheetStep, Step>;
 
-/**
- * The steps in which a member decides how a sheet is read. They show the notes on the sheet. They stay on the screen
- * while the rows are read again, and their fields keep their text.
- */
+/** These steps stay on the screen while the rows are read again, and their fields keep their text. */
 const readingSteps: ReadonlySet<string> = new Set(['match', 'check']);
 
 export function OneSheet({ id, step }: { id: string; step: string }) {

@@ -3,12 +3,11 @@ import { t } from '../language/language.js';
 
 type PersonRow = Pick<Row, 'row' | 'employeeId' | 'name'>;
 
-/** Joins a name and an ID with a comma, and leaves out the one that is missing. */
 export function joinNameAndId(name: string | undefined, id: string): string {
   return [name ?? '', id].filter((text) => text !== '').join(', ');
 }
 
-/** Returns a label for the person in a row: the name and the Employee ID, or the row number if both are missing. */
+/** The name and the Employee ID, or the row number if both are missing. */
 export function describePerson({ row, employeeId, name }: PersonRow): string {
   const nameAndId = joinNameAndId(name, employeeId);
   return nameAndId === '' ? t(($) => $.row.person.row, { row }) : nameAndId;

@@ -2,7 +2,6 @@ import type { Matching } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 import { t } from '../language/language.js';
 
-/** The first rows of the sheet, with the field that each column is matched to. */
 export function Preview({ matching }: { matching: Matching }) {
   const { columns, preview, headerRow, fields } = matching;
   const labels = new Map(

@@ -18,7 +18,7 @@ import {
 } from './RowRemedy.js';
 import { WholeRow } from './WholeRow.js';
 
-/** A problem in one row, or one that is listed once for several rows. */
+/** The problem is in one row, or listed once for several rows. */
 export function ProblemLine(props: ProblemProps) {
   const { problem, sheet } = props;
   const isShared = problem.rows > 1;
@@ -45,9 +45,7 @@ export function ProblemLine(props: ProblemProps) {
   );
 }
 
-/**
- * The input, the value and the rows of a problem: "Destination country: “Holland”, in 40 rows: 6, 10, 14 and 37 more".
- */
+/** "Destination country: “Holland”, in 40 rows: 6, 10, 14 and 37 more". */
 function SharedPlace({ problem }: { problem: Problem }) {
   const { rows, firstRows, field, label, value } = problem;
   const more = rows - firstRows.length;
@@ -133,7 +131,7 @@ function CorrectAllForm(props: ProblemProps) {
   );
 }
 
-/** Returns the name and the value of an input: "Destination country “Holland”" or "Destination country (empty)". */
+/** "Destination country “Holland”" or "Destination country (empty)". */
 function describeValue({ field: name, label, value }: Problem): string {
   const field = nameField(name, label);
   return value === ''

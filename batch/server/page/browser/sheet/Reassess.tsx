@@ -14,7 +14,6 @@ import { ReassessNow } from './ReassessNow.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
-/** The step Reassess: the forms to reassess the sheet now or regularly, and the changes in each round. */
 export function Reassess({ sheet, setData }: SheetProps) {
   const query = useQuery<{ rounds: Round[] }>(`${getApiPath(sheet)}/rounds`, {
     dependsOn: [sheet.lastRunAt, sheet.run?.state],
@@ -47,9 +46,7 @@ export function Reassess({ sheet, setData }: SheetProps) {
   );
 }
 
-/**
- * Matches a round's name that begins with a time. The page does not show the name, because it shows the round's time.
- */
+/** The page shows the round's time instead of such a name. */
 const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
 
 function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {

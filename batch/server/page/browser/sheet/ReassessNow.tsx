@@ -18,7 +18,6 @@ import { StepText } from './StepText.js';
 const roundChoices = ['latest', 'new', 'named'] as const;
 type RoundChoice = (typeof roundChoices)[number];
 
-/** A form that shows the plan of a reassessment, and then begins or continues a round. */
 export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
   const { Rejected: rejected = 0 } = sheet.counts;
   const [days, setDays] = useState('0');

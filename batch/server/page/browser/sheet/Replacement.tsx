@@ -3,7 +3,6 @@ import type { ValueEntry } from '../../../contract/shapes.js';
 import { t } from '../language/language.js';
 import { Suggestions } from '../parts/Field.js';
 
-/** A field in which a member types or chooses a new value. */
 export function Replacement({
   label,
   value,
@@ -38,7 +37,7 @@ export function Replacement({
       </select>
     );
   }
-  // A date input cannot show text that is not an ISO date, so such text needs a text input.
+  // A date input cannot show text that is not an ISO date.
   const isDate = entry.isDate === true && /^(?:\d{4}-\d{2}-\d{2})?$/.test(value);
   return (
     <>

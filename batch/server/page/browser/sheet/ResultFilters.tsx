@@ -20,13 +20,12 @@ const filters = [
   'pending',
   'unsent',
 ] as const satisfies readonly Filter[];
-/** The filters that are shown even if no row matches them, because a member may expect such rows. */
+/** Shown even if no row matches them, because a member may expect such rows. */
 const alwaysShown = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
 const sorts = ['risk', 'change', 'row', 'person', 'destination'] as const;
-/** The search begins after this pause in typing. */
 const typingPauseMs = 250;
 
-/** Controls for the search, the filters and the order of the rows, all of which the address contains. */
+/** The address contains the search, the filters and the order. */
 export function ResultFilters({
   counts,
   filter,
@@ -41,7 +40,6 @@ export function ResultFilters({
   sort: string;
   search: string;
   destinations: readonly string[];
-  /** The names of the risks. */
   labels: Readonly<Record<string, string>>;
   children: ComponentChildren;
 }) {

@@ -19,12 +19,11 @@ export function ResultRow({
 }: {
   row: Row;
   risks: Risks;
-  /** The columns that the member has hidden. */
   hidden: readonly string[];
-  /** True if the details of the row are open. */
+  /** True if the details are open. */
   isShown: boolean;
   isSelected: boolean;
-  /** Selects or deselects the row. With `isRange` (Shift), includes all rows from the row that was clicked last. */
+  /** `isRange` (Shift) includes all rows from the row that was clicked last. */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
   const { department = '', purpose, destination, status, overall, scores } = row;
@@ -95,7 +94,7 @@ export function ResultRow({
   );
 }
 
-/** The highest risk of a row. On a phone, it is shown instead of the risk columns. */
+/** On a phone, it is shown instead of the risk columns. */
 function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] }) {
   const [highest] = risks
     .flatMap(([name, label]) => {

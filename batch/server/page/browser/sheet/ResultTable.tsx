@@ -21,12 +21,12 @@ import { listColumns, type ResultColumn } from './resultColumns.js';
 import { ResultRow } from './ResultRow.js';
 
 const pageSize = 50;
-/** The most rows that the server returns for one request. */
+/** The limit of the server. */
 const maxPageSize = 500;
-/** While rows change, the list is loaded again this long after the previous load has ended. */
+/** After the end of the previous load. */
 const refreshMs = 1500;
 
-/** The selected rows by row number, with the values that they had when they were selected. */
+/** By row number, with the values from when the rows were selected. */
 export type Selection = ReadonlyMap<number, Row>;
 
 export function ResultTable({
@@ -42,19 +42,18 @@ export function ResultTable({
   shownRow,
 }: {
   sheet: Sheet;
-  /** The rows that changed last. Their values are not used: a new array causes the list to be loaded again. */
+  /** Only the identity counts: a new array causes the list to be loaded again. */
   rows: readonly Row[];
-  /** When this number changes, the list is loaded again at once. */
+  /** Each change of this number loads the list again at once. */
   version: number;
   labels: Readonly<Record<string, string>>;
   destinations: readonly string[];
   selected: Selection;
-  /** The number of rows that are no longer selected, because the filter has changed. */
+  /** Rows that are no longer selected, because the filter has changed. */
   deselected: number;
   select: (rows: Selection) => void;
-  /** Opens the dialog to decide on the selected rows. */
   decide: () => void;
-  /** The number of the row whose details are open; 0 for none. */
+  /** 0 for none. */
   shownRow: number;
 }) {
   const { query } = place.value;
@@ -78,7 +77,7 @@ export function ResultTable({
     fetchData: fetchShownRows,
   });
   const { data, error, isLoading, isPrevious, refetch, setData } = listQuery;
-  /** The number of the row whose checkbox was clicked last; 0 for none. */
+  /** 0 for none. */
   const lastClicked = useRef(0);
   const { box, doesFit } = useTableFit();
   const [hidden, hide] = usePreference('columns');
@@ -88,8 +87,8 @@ export function ResultTable({
   latestRows.current = changedRows;
   const [loadedRows, setLoadedRows] = useState(changedRows);
   const hasChanges = changedRows !== loadedRows;
-  // Further changes do not restart the timer: a run changes rows so often that the timer would never fire. The timer
-  // does not start during a load: a new load would replace the unfinished one, and a slow load would never end.
+  // Further changes do not restart the timer: during a run, it would never fire. It does not start during a load: a new
+  // load would replace the unfinished one, and a slow load would never end.
   useEffect(() => {
     if (!hasChanges || isLoading) return undefined;
     const timer = window.setTimeout(() => {
@@ -132,7 +131,6 @@ export function ResultTable({
   const areAllSelected = shown.every(({ row }) => selected.has(row));
   const selectMatching = async () => {
     const { rows } = await fetchRows(path, Infinity);
-    // The member may have chosen another filter or order meanwhile.
     if (shownPath.current !== path) return;
     select(new Map(rows.map((row) => [row.row, row])));
     announce(t(($) => $.results.selection.announced, { count: rows.length }));
@@ -188,8 +186,7 @@ export function ResultTable({
             class={`scroll ${doesFit ? 'fits' : ''}`}
             ref={box}
             onClickCapture={(event) => {
-              // While the rows for a new filter are loading, the shown rows cannot be selected: the filter may exclude
-              // them.
+              // The filter may exclude the shown rows while the new rows are loading.
               if (!isPrevious || !(event.target instanceof HTMLInputElement)) return;
               event.preventDefault();
               event.stopPropagation();
@@ -234,14 +231,11 @@ export function ResultTable({
   );
 }
 
-/** Loads at least as many rows as are shown, so that all of them are updated. */
 function fetchShownRows(path: string, shown: RowList | undefined): Promise<RowList> {
   return fetchRows(path, Math.max(pageSize, shown?.rows.length ?? 0));
 }
 
-/**
- * Loads the first `maxRows` rows of a list. `next` is the cursor for the rows after them, or null if there are none.
- */
+/** `next` is the cursor for the rows after these, or null if there are none. */
 async function fetchRows(path: string, maxRows: number): Promise<RowList> {
   // A row that moves in the list meanwhile can be in two responses.
   const rows = new Map<number, Row>();

@@ -15,7 +15,6 @@ import { RiskCharts } from './RiskCharts.js';
 
 const noRows: Selection = new Map();
 
-/** The step Results: either charts, or the table of rows with the details of the open row beside it. */
 export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownRow = Number(query.get('row') ?? 0);
@@ -33,7 +32,7 @@ export function Results({ sheet, rows }: SheetProps) {
     setSelection({ filter, rows });
   };
   const [isDeciding, setDeciding] = useState(false);
-  // Increases after each change that is made in this tab. Events report the changes by other people.
+  // For changes in this tab. Events report the changes by other people.
   const [version, setVersion] = useState(0);
   const onChanged = () => {
     setVersion((previous) => previous + 1);

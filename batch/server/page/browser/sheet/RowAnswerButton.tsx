@@ -6,10 +6,8 @@ import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { findNextRun, getApiPath } from './sheetPaths.js';
 
-/** A member's answer about a row: the row is new, or the assessment in the row belongs to another row. */
 export type RowAnswer = 'newRow' | 'notItsAssessment';
 
-/** The last part of the API path for each answer. */
 const paths: Readonly<Record<RowAnswer, string>> = {
   newRow: 'new-row',
   notItsAssessment: 'not-its-assessment',
@@ -25,10 +23,9 @@ export function RowAnswerButton({
 }: {
   sheet: Sheet;
   row: number;
-  /** The state of the row that the member sees when answering. */
+  /** The state that the member sees when answering. */
   seen: SeenState;
   answer: RowAnswer;
-  /** The label of the person in the row. */
   who: string;
   onAnswered: (row: DetailedRow) => void;
 }) {

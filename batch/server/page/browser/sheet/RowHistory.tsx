@@ -5,22 +5,21 @@ import { getLocales, t } from '../language/language.js';
 import { Change } from '../parts/Score.js';
 import { Day } from '../parts/Time.js';
 
-/** The size of the chart and its margins, in the units of its `viewBox`. */
+/** In the units of the `viewBox`. */
 const width = 340;
 const height = 130;
 const margin = { left: 26, right: 18, top: 16, bottom: 24 };
-/** The distance between the axis and the first point. */
+/** Between the axis and the first point. */
 const inset = 18;
 
 interface Point {
   readonly x: number;
   readonly y: number;
   readonly overall: number;
-  /** The date of the assessment, or the round if the date is unknown. */
+  /** The date, or the round if the date is unknown. */
   readonly name: string;
 }
 
-/** The overall risk in each round, as a line chart and as a table. */
 export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   if (history.length < 2) return null;
   const earliestFirst = history.toSorted((a, b) => a.round - b.round);
@@ -65,7 +64,7 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   );
 }
 
-/** Returns a point for each assessment with a score. The points are spaced evenly, not by date. */
+/** The points are spaced evenly, not by date. */
 function toPoints(history: DetailedRow['history']): readonly Point[] {
   const scored = history.filter((assessment) => assessment.overall !== undefined);
   const from = margin.left + inset;

@@ -34,7 +34,6 @@ export function RowPanel({
 }: {
   sheet: Sheet;
   row: number;
-  /** The rows that changed last. */
   rows: readonly Row[];
   labels: Readonly<Record<string, string>>;
   approvers: readonly Approver[];
@@ -44,8 +43,7 @@ export function RowPanel({
   const { data, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
-  // A layout effect moves the focus before the next key is pressed. A later effect could take the focus from a button
-  // that a person has reached meanwhile.
+  // A later effect could take the focus from a button that a person has reached meanwhile.
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
   }, [isLoaded]);
@@ -222,7 +220,6 @@ function RowDetails({
   );
 }
 
-/** Returns true if a row has a confirmed assessment for its current inputs. */
 function isDecidable({ status, assessmentId, unconfirmed }: DetailedRow): boolean {
   const isCurrent = status === 'Scored' || status === 'Pending';
   return isCurrent && assessmentId !== undefined && unconfirmed === undefined;

@@ -21,14 +21,13 @@ export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
   readonly isReading: boolean;
-  /** The corrections since the last reading of the sheet. Empty once the problems of the next reading are loaded. */
+  /** Empty once the problems of the next reading are loaded. */
   readonly unreadCorrections: readonly MadeCorrection[];
   readonly isDisabled: boolean;
   readonly onCorrected: (sheet: Sheet) => void;
   readonly onAnswered: () => void;
 }
 
-/** The controls to correct a row with a problem, to ignore it, or to confirm that it is a new row. */
 export function RowRemedy(props: ProblemProps) {
   const { problem, sheet, isDisabled, onCorrected, onAnswered } = props;
   if (isDisabled) return null;
@@ -83,7 +82,7 @@ export function RowRemedy(props: ProblemProps) {
   );
 }
 
-/** Returns the latest correction of a problem since the last reading; undefined if there is none. */
+/** The latest correction since the last reading. */
 export function findUnreadCorrection({
   problem,
   unreadCorrections,
@@ -96,7 +95,6 @@ export function findUnreadCorrection({
   );
 }
 
-/** A correction whose rows are being read again. */
 export function UnreadCorrection({ correction: { to } }: { correction: MadeCorrection }) {
   return (
     <p>

@@ -18,19 +18,18 @@ const periods = ['month', 'quarter', 'year'] as const;
 
 const dayMs = 86_400_000;
 
-/** Returns true if a schedule that was just set starts today, but the time of today's round has passed. */
+/** A schedule that was just set starts today, but the time of today's round has passed. */
 function skipsToday({ from, nextAt }: SheetSchedule): boolean {
   return from === formatToday() && Date.parse(nextAt) - Date.now() > dayMs;
 }
 
-/** Shows the schedule by which a sheet is reassessed, and lets administrators change it. */
+/** Only administrators can change the schedule. */
 export function ScheduleForm({
   sheet,
   saved,
   onSaved,
 }: {
   sheet: Sheet;
-  /** The schedule that the member has set on this screen. */
   saved: SheetSchedule | undefined;
   onSaved: (schedule: SheetSchedule) => void;
 }) {

@@ -2,10 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 
-/**
- * A bar with the number of selected rows and the actions for them. It is at the bottom of the window, so that no row
- * moves away from the pointer when the bar appears.
- */
+/** At the bottom of the window, so that no row moves away from the pointer when the bar appears. */
 export function SelectionBar({
   rows,
   deselected,
@@ -14,11 +11,11 @@ export function SelectionBar({
   children,
 }: {
   rows: number;
-  /** The number of rows that are no longer selected, because the filter has changed. */
+  /** Rows that are no longer selected, because the filter has changed. */
   deselected: number;
   decide: () => void;
   clear: () => void;
-  /** A button that selects more rows, if there are any. */
+  /** A button that selects more rows. */
   children: ComponentChildren;
 }) {
   if (rows === 0) {

@@ -27,7 +27,7 @@ function listKeys(): readonly (readonly [key: string, action: string])[] {
   ];
 }
 
-/** Handles the keys for the table of results, and shows a button that lists them. A member can turn the keys off. */
+/** A member can turn the keys off. */
 export function Shortcuts({ onEscape }: { onEscape: () => void }) {
   const [tablesWithoutKeys, setTablesWithoutKeys] = usePreference('keys off');
   const [isShown, setShown] = useState(false);
@@ -118,7 +118,7 @@ function focusRow(from: Element | null, step: 1 | -1): void {
   next?.querySelector('a')?.focus();
 }
 
-/** Dispatches a click event instead of calling `click()`, which cannot pass Shift. Shift selects a range. */
+/** `click()` cannot pass Shift, which selects a range. */
 function clickCheckbox(row: Element | null, shiftKey: boolean): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey });
   row?.querySelector('[type=checkbox]')?.dispatchEvent(click);

@@ -13,7 +13,6 @@ import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { startRun } from './startRun.js';
 import { StepNotes, StepText } from './StepText.js';
 
-/** The step Assess before a run: the plan of the run, and the button that starts it. */
 export function Start({ sheet, setData }: SheetProps) {
   const { Rejected: rejected = 0 } = sheet.counts;
   const [retryRejected, setRetryRejected] = useState(false);
@@ -96,7 +95,7 @@ function PlanText({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
   );
 }
 
-/** Returns a sentence with the probable duration of a run; undefined if it is unknown. */
+/** Undefined if the duration is unknown. */
 export function describeDuration({ expected }: Pick<Plan, 'expected'>): string | undefined {
   if (expected === null) return undefined;
   return t(($) => $.start.duration, { range: formatApproximateRange(expected) });
@@ -106,7 +105,6 @@ export function countRowsToDo({ rowsToSend, rowsToFetch }: Plan): number {
   return rowsToSend + rowsToFetch;
 }
 
-/** Returns the text of the button that starts the planned run. */
 export function labelButton({ operation, rowsToSend, rowsToFetch }: Plan): string {
   const isReassessment = operation === 'reassess';
   if (rowsToSend > 0) {

@@ -3,7 +3,7 @@ import { Note } from '../parts/Notes.js';
 import { getStepPath } from './sheetPaths.js';
 import { splitAtSteps } from './stepNames.js';
 
-/** A message about a sheet, in which the names of steps are links. */
+/** The names of steps are links. */
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>

@@ -6,9 +6,8 @@ import { ActionButton } from '../parts/ActionButton.js';
 import { Moment } from '../parts/Time.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** A change that a member can undo: a correction, or an ignored row. */
 interface UndoableChange {
-  /** The API path of the change, relative to the path of the sheet. */
+  /** Relative to the API path of the sheet. */
   readonly path: string;
   readonly cells: readonly ComponentChildren[];
   readonly by: string;

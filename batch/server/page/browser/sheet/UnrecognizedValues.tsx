@@ -11,7 +11,6 @@ import { Replacement } from './Replacement.js';
 
 type UnrecognizedValue = Matching['unrecognizedValues'][number];
 
-/** The values in the sheet that the service would not recognize, with fields to replace them. */
 export function UnrecognizedValues({
   sheet,
   matching,
@@ -25,7 +24,7 @@ export function UnrecognizedValues({
 }) {
   const { unrecognizedValues } = matching;
   if (unrecognizedValues.length === 0) return null;
-  // Leaves out guessed corrections of spelling mistakes: a person confirms each of them separately.
+  // Leaves out guesses: a person confirms each of them separately.
   const corrections = unrecognizedValues.flatMap(({ field, value, suggestion, isGuess }) =>
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );

@@ -12,12 +12,11 @@ import { closeMenu, Menu } from '../parts/Menu.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { clearedFilters, defaultSort, readSelection } from './resultSelection.js';
 
-/** The API path of the member's views. The response to each change is the list of all views. */
+/** The response to each change is the list of all views. */
 export const viewsPath = '/api/views';
-/** The query parameters that a view sets or removes. */
 const parameters = [...Object.keys(clearedFilters), 'sort', 'reverse'];
 
-/** A menu of the member's saved views. Each view is a name for filters, an order and hidden columns. */
+/** A view is a name for filters, an order and hidden columns. */
 export function ViewMenu({
   views,
   hidden,
@@ -62,7 +61,7 @@ function SavedViews({
   views: Query<SavedViewList>;
   /** How the results are shown now. */
   current: Omit<NewView, 'name'>;
-  /** The saved view that equals `current`, if there is one. */
+  /** The saved view that equals `current`. */
   shownView: SavedView | undefined;
   show: (view: SavedView) => void;
 }) {
@@ -196,7 +195,7 @@ function isSame(view: SavedView, { query, hidden }: Omit<NewView, 'name'>): bool
   return view.query === query && view.hidden.join() === hidden.join();
 }
 
-/** Returns the current filters and order, without the search, which may contain a person's name. */
+/** Without the search, which may contain a person's name. */
 function readViewQuery(): string {
   const selection = readSelection();
   selection.delete('q');

@@ -18,14 +18,10 @@ import { Person } from './Person.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { StepNotes } from './StepText.js';
 
-/**
- * The most rows in the list of recently finished rows. The list shows only that the run continues; Results has all
- * rows.
- */
+/** The list shows only that the run continues; Results has all rows. */
 const maxFinishedRows = 12;
 const workingStates = new Set<Run['state']>(['queued', 'running', 'pausing']);
 
-/** The step Assess during and after a run. */
 export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
   if (run === undefined) {
@@ -123,7 +119,7 @@ function describeProgress({ counts }: Sheet, run: Run): string {
   const { state, done, rows, created, remaining } = run;
   if (state === 'paused') return t(($) => $.watch.progress.paused);
   if (!isPlanned(run)) return t(($) => $.watch.progress.unplanned);
-  // The figures below may be updated a little later. Until then, they would contradict a sentence about awaited scores.
+  // The figures below may be updated a little later. Until then, they would contradict this sentence.
   const doFiguresAgree = (counts.Pending ?? 0) >= created;
   if (doFiguresAgree && created > 0 && created === rows - done) {
     return t(($) => $.watch.progress.awaiting, { done, rows, count: created });
@@ -137,7 +133,7 @@ function describeProgress({ counts }: Sheet, run: Run): string {
       });
 }
 
-/** Returns true once the run has read the sheet and its journal, and has found rows to work on. */
+/** A run without rows has not yet read the sheet and its journal. */
 function isPlanned({ rows }: Run): boolean {
   return rows > 0;
 }
@@ -217,7 +213,7 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Returns true if the run was stopped, and the member can start a new run for the rows that are left. */
+/** The member can start a new run for the rows that are left. */
 function canContinue({ deletedDataAt }: Sheet, { operation, state, rows, done }: Run): boolean {
   const hasRowsLeft = rows === 0 || done < rows;
   return (
@@ -285,9 +281,7 @@ function useFinishedRows(rows: readonly Row[]): readonly Row[] {
   return finished;
 }
 
-/**
- * Announces the progress to screen readers after each quarter, because an announcement for each row would be too much.
- */
+/** Once in each quarter, because an announcement for each row would be too much. */
 function useAnnouncedProgress(run: Run): void {
   const quarter = run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
   const announcedQuarter = useRef(quarter);

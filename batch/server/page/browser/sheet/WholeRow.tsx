@@ -6,7 +6,7 @@ import { QueryPlaceholder } from '../parts/Notes.js';
 import { CellText } from './CellText.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** The cells of a row, except for results from which no input is read. */
+/** Leaves out results from which no input is read. */
 export function WholeRow({
   sheet,
   row,

@@ -4,20 +4,15 @@ import { ask } from '../app/api.js';
 import { t } from '../language/language.js';
 import { getApiPath, getCorrectionsPath } from './sheetPaths.js';
 
-/** A value of one input, and the new value for it. */
 export type Replacement = Pick<Correction, 'field' | 'value' | 'to'>;
 
-/** Corrects a value in one row, and announces the correction. */
 export function correctRow(sheet: Sheet, row: number, replacement: Replacement): Promise<Sheet> {
   return correct(sheet, { ...replacement, row }, (value) =>
     t(($) => $.rowProblems.corrected.row, { value, row }),
   );
 }
 
-/**
- * Corrects the value of a problem, and announces the correction. Changes all rows with the value except those that were
- * sent or have a result.
- */
+/** Changes all rows with the value except those that were sent or have a result. */
 export function correctAll(
   sheet: Sheet,
   { field, value, rowsAlike, assessedAlike }: Problem,
@@ -31,7 +26,6 @@ export function correctAll(
   );
 }
 
-/** Ignores rows, and announces the change. Resolves to the changed sheet. */
 export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise<Sheet> {
   const next = await ask<Sheet>('POST', `${getApiPath(sheet)}/ignored-rows`, { rows });
   const [row = 0] = rows;
@@ -43,10 +37,7 @@ export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise
   return next;
 }
 
-/**
- * Returns the text of a button: "Use for all 40 rows", or "Use for 40 rows" if more rows have the value and will not
- * change.
- */
+/** "Use for all 40 rows", or "Use for 40 rows" if more rows have the value and will not change. */
 export function labelForAll({
   rowsAlike,
   assessedAlike,
@@ -56,17 +47,17 @@ export function labelForAll({
   });
 }
 
-/** Returns a sentence about the assessed rows that a correction of a value does not change; empty if there are none. */
+/** Empty if there are none. */
 export function describeUnchangedRows(assessed: number): string {
   return assessed === 0 ? '' : t(($) => $.rowProblems.unchanged, { count: assessed });
 }
 
-/** Joins sentences, and leaves out empty ones. */
+/** Leaves out empty sentences. */
 export function joinSentences(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** Corrects a value, and announces the text that `describe` returns for the new value. */
+/** Announces the text of `describe`. */
 async function correct(
   sheet: Sheet,
   correction: Correction,

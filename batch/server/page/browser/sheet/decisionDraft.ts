@@ -6,24 +6,22 @@ import {
 } from '../../../../../src/decisionStatus.js';
 import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
-/** The contents of a decision form, and the functions that change them. */
 export interface DecisionDraft {
   readonly status: DecisionStatus;
-  /** The kind of person to enter, one of `actors`; undefined if the status needs no person. */
+  /** One of `actors`. */
   readonly actor: Actor | undefined;
-  /** The kinds of people in whose name the status can be set; empty if it needs no person. */
+  /** Empty if the status needs no person. */
   readonly actors: readonly Actor[];
   readonly note: string;
   readonly setStatus: (status: DecisionStatus) => void;
   readonly setActor: (actor: Actor) => void;
-  /** Sets the Staff ID of the person. */
+  /** Sets the Staff ID. */
   readonly setPerson: (person: string) => void;
   readonly setNote: (note: string) => void;
-  /** Builds the request that records this decision for some rows. */
   readonly buildRequest: (rows: readonly DecidedRow[]) => DecisionRequest;
 }
 
-/** A row to decide on, with the ID of the assessment that the member sees. */
+/** With the ID of the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
 export function useDecisionDraft(): DecisionDraft {

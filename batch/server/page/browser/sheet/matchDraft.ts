@@ -3,22 +3,16 @@ import { keepDraft, readDraft } from '../app/drafts.js';
 import { session } from '../app/session.js';
 import type { Choice } from './matchChoice.js';
 
-/** A choice under Match that is not stored on the server yet. */
+/** Not stored on the server yet. */
 export interface MatchDraft {
   readonly choice: Choice;
-  /**
-   * The choice on the server when the draft was begun, or when the member was last informed that the choice had
-   * changed.
-   */
+  /** The choice on the server when the draft was begun, or when the member was last informed of a change. */
   readonly basis: Choice;
-  /** True if the member has confirmed all guesses, which are then shown as matched columns. */
+  /** Confirmed guesses are shown as matched columns. */
   readonly areGuessesConfirmed?: boolean;
 }
 
-/**
- * Returns the draft for a sheet, and a function that replaces the draft. Called with undefined, the function deletes
- * the draft.
- */
+/** Called with undefined, the function deletes the draft. */
 export function useMatchDraft(
   sheet: string,
 ): [MatchDraft | undefined, (draft: MatchDraft | undefined) => void] {

@@ -1,8 +1,7 @@
 import { t } from '../language/language.js';
 
-/** A column of the table of results. */
 export interface ResultColumn {
-  /** The name of the column, and of the order of the rows by this column in the API. */
+  /** Also the name of the order by this column in the API. */
   readonly name: string;
   readonly heading: string;
   /** The CSS class of the heading. */
@@ -12,10 +11,10 @@ export interface ResultColumn {
   readonly canHide: boolean;
 }
 
-/** The names and labels of all risks except the overall risk. */
+/** All risks except the overall risk. */
 export type Risks = readonly (readonly [name: string, label: string])[];
 
-/** Returns the columns of the results, without the column of checkboxes. */
+/** Without the column of checkboxes. */
 export function listColumns(risks: Risks): readonly ResultColumn[] {
   return [
     {

@@ -1,6 +1,6 @@
 import { place } from '../app/location.js';
 
-/** The query parameters of the filters in which a member chooses a value. The API uses the same names. */
+/** The address and the API use the same names. */
 export const filterNames = [
   'destination',
   'purpose',
@@ -11,15 +11,15 @@ export const filterNames = [
 ] as const;
 const parameterNames = ['filter', 'q', ...filterNames] as const;
 
-/** The order of the rows if the address has none. */
+/** For an address without an order. */
 export const defaultSort = 'risk';
 
-/** The changes to the query parameters that remove all filters and the search. */
+/** Removes all filters and the search. */
 export const clearedFilters: Readonly<Record<string, null>> = Object.fromEntries(
   parameterNames.map((name) => [name, null] as const),
 );
 
-/** Returns the query parameters that select the shown rows; empty if all rows are shown. */
+/** Empty if all rows are shown. */
 export function readSelection(): URLSearchParams {
   const { query } = place.value;
   const hasMinScore = (query.get('atLeast') ?? '') !== '';

@@ -1,30 +1,27 @@
 import type { Row, Sheet } from '../../../contract/shapes.js';
 
-/** The steps of a sheet, each named by the last part of its address. */
+/** The last parts of the addresses. */
 export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'reassess';
 
-/** The props of every step of a sheet. */
 export interface SheetProps {
   readonly sheet: Sheet;
-  /** True while the rows are read again. Meanwhile, `sheet` is as it was before the reading. */
+  /** True while the rows are read again; `sheet` is as it was before. */
   readonly isReading: boolean;
-  /** The rows that changed last, from the server's events. */
+  /** The rows that changed last. */
   readonly rows: readonly Row[];
-  /** Replaces the sheet with the response to another request. */
+  /** For the response to another request. */
   readonly setData: (sheet: Sheet) => void;
 }
 
-/** Returns the address of the sheet in the API. */
 export function getApiPath({ id }: { readonly id: string }): string {
   return `/api/sheets/${encodeURIComponent(id)}`;
 }
 
-/** Returns the address for corrections of values that were seen in a worksheet. */
+/** The values were seen in this worksheet. */
 export function getCorrectionsPath(sheet: Pick<Sheet, 'id'>, worksheet: string): string {
   return `${getApiPath(sheet)}/corrections?worksheet=${encodeURIComponent(worksheet)}`;
 }
 
-/** Returns the address of a step of the sheet, possibly with a query. */
 export function getStepPath(
   { id }: { readonly id: string },
   step: SheetStep | `${SheetStep}?${string}`,
@@ -32,10 +29,7 @@ export function getStepPath(
   return `/sheets/${encodeURIComponent(id)}/${step}`;
 }
 
-/**
- * Returns the run that acts on a person's answer about a row. A reassessment works only on rows with an assessment, so
- * the answer may wait for the next run.
- */
+/** A reassessment works only on rows with an assessment, so a person's answer about a row may wait for the next run. */
 export function findNextRun({ stage, run }: Sheet): 'next' | 'current' | 'currentOrNext' {
   if (stage !== 'running') return 'next';
   return run?.operation === 'assess' ? 'current' : 'currentOrNext';

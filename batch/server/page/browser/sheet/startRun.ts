@@ -3,10 +3,7 @@ import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 
-/**
- * Starts the planned run, and shows its progress. If the start fails, loads the plan again, because the plan may have
- * changed.
- */
+/** If the start fails, the plan may have changed, so it is loaded again. */
 export async function startRun(
   { sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>,
   request: Readonly<Record<string, unknown>>,

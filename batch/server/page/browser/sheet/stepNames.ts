@@ -3,7 +3,7 @@ import { language } from '../language/language.js';
 import { stepTitles } from '../language/stepTitles.js';
 import type { SheetStep } from './sheetPaths.js';
 
-/** The steps whose titles become links in messages. */
+/** Their titles become links in messages. */
 const steps = ['match', 'check', 'results'] as const satisfies readonly SheetStep[];
 
 const stepsByName: ReadonlyMap<string, SheetStep> = new Map(
@@ -12,14 +12,12 @@ const stepsByName: ReadonlyMap<string, SheetStep> = new Map(
 
 interface TextPart {
   readonly text: string;
-  /** The step that the text names; undefined for all other text. */
   readonly step: SheetStep | undefined;
 }
 
 /**
- * Splits a message at the names of steps. A message can be in another language than the page: in English, or in the
- * language of its sheet. So names in any language are recognized after the word for "under". Names in the language of
- * the page are also recognized between German or French quotation marks.
+ * A message can be in another language than the page, so names in any language are recognized after the word for
+ * "under". Names in the language of the page are also recognized between German or French quotation marks.
  */
 export function splitAtSteps(message: string): readonly TextPart[] {
   const [english, german, french, shown] = (['en', 'de', 'fr', language.value] as const).map(

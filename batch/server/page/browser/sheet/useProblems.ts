@@ -6,14 +6,12 @@ import { getApiPath } from './sheetPaths.js';
 
 const pageSize = 50;
 
-/** The problems of a sheet that were loaded so far. */
 interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'isLoading' | 'refetch'> {
   readonly problems: readonly Problem[] | undefined;
-  /** Loads the next page; undefined if there is none. */
+  /** Undefined if there is no further page. */
   readonly showMore: (() => Promise<void>) | undefined;
 }
 
-/** Loads the problems of a sheet page by page. */
 export function useProblems(
   sheet: Sheet,
   filter: Readonly<Partial<Record<'kind' | 'like', string>>>,

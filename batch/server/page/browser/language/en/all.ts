@@ -5,7 +5,7 @@ import { parts } from './parts.js';
 import { signIn } from './signIn.js';
 import { sheets } from './sheets.js';
 
-/** The English texts in the first script of the page, by screen or part of the page. */
+/** The texts in the first script of the page. */
 export const en = {
   frame,
   terms,

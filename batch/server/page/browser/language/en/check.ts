@@ -33,7 +33,7 @@ export const check = {
     corrected: 'Corrected',
     ignored: 'Ignored',
   },
-  /** The kinds of problems, by their names in the API. */
+  /** By the names of the kinds in the API. */
   kinds: {
     missing: 'Missing value',
     choice: 'Not a known choice',

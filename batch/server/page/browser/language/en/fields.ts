@@ -1,4 +1,4 @@
-/** The labels of the API's fields, by field name. */
+/** By the names of the fields in the API. */
 export const fields = {
   employeeId: 'Employee ID',
   purpose: 'Purpose',

@@ -19,7 +19,7 @@ import { settings } from './settings.js';
 import { profile } from './profile.js';
 import { reassess } from './reassess.js';
 
-/** The English texts in the later script, by screen or part of a screen. */
+/** The texts in the later script. */
 export const laterTexts = {
   fields,
   scores,

@@ -77,7 +77,7 @@ export const match = {
     shown: 'shown',
     notShown: 'not shown',
   },
-  /** The explanations of the fields. `neededFor` comes before the text if only one purpose needs the field. */
+  /** `neededFor` comes before the text if only one purpose needs the field. */
   help: {
     employeeId: "The company's own Staff ID of the employee, with its leading zeros.",
     purpose: 'Work From Anywhere for a trip, Hire From Anywhere for a remote hire.',

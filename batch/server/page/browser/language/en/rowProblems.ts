@@ -7,7 +7,7 @@ export const rowProblems = {
   showRows_one: 'Show {{count, number}} row',
   showRows_other: 'Show the {{count, number}} rows',
   showMoreRows: 'Show more rows',
-  /** The place of a problem. `facts` are the person's name, ID and department, and the field. */
+  /** `facts` are the person's name, ID and department, and the field. */
   place: {
     one: '{{facts}}',
     oneValue: '{{facts}}: “<value/>”',
