@@ -65,6 +65,7 @@ export class Readings {
   async resume(): Promise<void> {
     for (const sheet of await listSheetsToRead(this.#store)) void this.inspect(sheet);
   }
+
   #add(sheet: string, task: Task): Promise<void> {
     this.#changes.publish({ type: 'sheet', sheet });
     const isIdle = !this.#requested.has(sheet);
