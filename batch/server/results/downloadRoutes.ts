@@ -27,7 +27,6 @@ function createDownloadRoute(
     query,
   }: {
     readonly suffix: string;
-    /** Default: the extension of the sheet. */
     readonly extension?: string;
     readonly query?: typeof selectionQuery;
   },

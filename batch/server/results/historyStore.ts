@@ -69,7 +69,6 @@ export async function listPastAssessments(
   });
 }
 
-/** Changes are differences between rounded scores. */
 export function addChanges(history: DetailedRow['history']): DetailedRow['history'] {
   let previousOverall: number | undefined;
   return history.map((assessment) => {

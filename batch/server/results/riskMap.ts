@@ -11,7 +11,6 @@ interface Tally {
   highest: number;
 }
 
-/** May be slightly outdated. */
 export function readCachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
   return cacheResult(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }

@@ -28,12 +28,10 @@ export type RowFilter = (typeof rowFilters)[number];
 /** Rows with the same value are in the order of their numbers, reversed only with an order by texts. */
 type RowSort = (typeof rowSorts)[number];
 
-/** A missing value selects all rows. */
 interface ValueFilters {
   readonly destination?: string | undefined;
   readonly purpose?: string | undefined;
   readonly status?: (typeof rowStatuses)[number] | undefined;
-  /** Pending if there is no decision yet. */
   readonly decision?: DecisionStatus | undefined;
   /** Compared with the rounded scores. */
   readonly risk?:
@@ -43,7 +41,6 @@ interface ValueFilters {
 
 export interface RowSelection extends ValueFilters {
   readonly filter: RowFilter;
-  /** Empty for all rows. */
   readonly search: string;
 }
 
@@ -91,7 +88,6 @@ const searchIndex = 'row_by_number';
 interface SortValue {
   readonly value: RawBuilder<string | number>;
   readonly isText?: boolean;
-  /** True if rows without a value have {@link sortsLast}. */
   readonly mayLackValue?: boolean;
   readonly index?: string;
 }
@@ -348,7 +344,6 @@ export function pickNumericScores({
   return scores as Row['scores'];
 }
 
-/** Keeps the order of the numbers. */
 export async function readRowsByNumber(
   store: Store,
   sheet: string,

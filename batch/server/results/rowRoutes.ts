@@ -233,7 +233,6 @@ function createDeclarationRoute(what: keyof typeof declarations): Route {
 
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
 
-/** In the order of the contract. */
 function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
   const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
   return [...names].flatMap((field) => {

@@ -214,7 +214,6 @@ const columns = {
 type RiskColumn = (typeof columns)[RiskKind];
 export type ScoreColumn = (typeof columns)[keyof KeptScores];
 
-/** In the order of the page. */
 export const riskColumns: readonly { readonly name: RiskKind; readonly column: RiskColumn }[] =
   riskKinds.map((name) => ({ name, column: columns[name] }));
 

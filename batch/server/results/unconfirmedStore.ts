@@ -6,7 +6,6 @@ import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable, UnconfirmedTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
-/** A request that may have taken effect. */
 export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
   readonly sent: Readonly<Record<string, string>>;
   readonly isElsewhere: boolean;
