@@ -114,7 +114,6 @@ export function findShownColumns(fields: Matching['fields']): Partial<Record<Con
   );
 }
 
-/** Empty if the row has none. */
 export interface RowContext {
   readonly name: string;
   readonly department: string;

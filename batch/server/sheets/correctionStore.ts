@@ -13,7 +13,6 @@ import { readMatching } from './matchStore.js';
 
 export interface StoredCorrection extends Correction {
   readonly id: string;
-  /** As of the last reading of the sheet. */
   readonly rows: number;
   /** The rows that a correction for all rows leaves out. */
   readonly except: readonly (readonly [first: number, last: number])[];
@@ -171,7 +170,6 @@ export function addCorrections(
 /** The statuses of rows that have, or may have, an assessment. */
 export const assessedStatuses = ['Scored', 'Pending', 'Unconfirmed'] as const;
 
-/** Counts rows with {@link assessedStatuses} by the id of the correction. */
 export async function countAssessed(
   store: Store,
   sheet: string,
@@ -186,14 +184,12 @@ export async function countAssessed(
   return counts;
 }
 
-/** `cellValues` are the original values, by field. */
 interface CorrectedRow {
   readonly number: number;
   readonly status: string;
   readonly cellValues: Readonly<Record<string, string>>;
 }
 
-/** Default: all assessed rows. */
 interface AssessedRowFilter {
   readonly numbers?: readonly number[];
   readonly isCorrected?: boolean;
@@ -293,7 +289,6 @@ export async function removeCorrection(store: Store, sheet: string, id: string):
   return true;
 }
 
-/** The keys of `rows` are the ids of corrections. */
 export async function setCorrectedRows(
   store: Store,
   sheet: string,

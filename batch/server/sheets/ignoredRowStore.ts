@@ -4,7 +4,6 @@ import type { Store } from '../db/store.js';
 
 export interface RowDigest {
   readonly row: number;
-  /** Of all cells. */
   readonly hash: string;
   /** The first cells, by which a person can recognize the row. */
   readonly text: string;

@@ -11,12 +11,10 @@ export interface LiveSheet {
   readonly format: 'xlsx' | 'csv';
   /** False after retention has deleted the file. */
   readonly hasFile: boolean;
-  /** Empty before the first reading. */
   readonly worksheet: string;
   readonly isRunning: boolean;
 }
 
-/** Undefined if the sheet was deleted. */
 export async function findLiveSheet({ db }: Store, id: string): Promise<LiveSheet | undefined> {
   const found = await db
     .selectFrom('sheet')

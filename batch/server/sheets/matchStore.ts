@@ -3,7 +3,6 @@ import type { Store } from '../db/store.js';
 
 export type StoredMatching = Omit<Matching, 'unrecognizedValues' | 'isRemembered'>;
 
-/** The choice of a person, or a remembered choice. */
 export async function setMatchChoice(
   { db }: Store,
   sheet: string,
@@ -49,7 +48,6 @@ export async function readMatching({ db }: Store, sheet: string): Promise<Matchi
 /** Without the worksheet and the heading row, which apply to one file only. */
 export type HeadingsMatch = Pick<MatchChoice, 'columns' | 'values'>;
 
-/** For the next sheet with the same headings. */
 export async function rememberMatch(
   { db }: Store,
   headingsKey: string,

@@ -50,7 +50,6 @@ import { wordsIn } from '../words/wording.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
-/** In the order of the page. */
 const kindNames = Object.keys(problemKinds);
 
 /** More than people make by hand. */

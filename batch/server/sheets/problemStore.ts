@@ -20,7 +20,6 @@ export interface StoredProblem {
   /** Empty for a problem with the row as a whole. */
   readonly field: string;
   readonly label: string;
-  /** For example C7. */
   readonly cell: string | undefined;
   readonly value: string;
   readonly message: string;
@@ -33,7 +32,6 @@ export interface ListedProblem extends StoredProblem {
   readonly employeeId: string;
   readonly context: Partial<RowContext>;
   readonly choices: readonly RowChoice[];
-  /** Undefined if the row is not stored. */
   readonly key: string | undefined;
   readonly canBeIgnored: boolean;
 }
@@ -51,7 +49,6 @@ export interface ProblemCursor {
 }
 
 export interface ProblemQuery {
-  /** Default: all kinds. */
   readonly kind?: string | undefined;
   /** Lists each row with the same problem as this one. Default: such rows share one entry. */
   readonly like?: ProblemCursor | undefined;
@@ -202,12 +199,10 @@ export function isOfValue({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>
   return kinds.includes(kind) && correctableFields.includes(field);
 }
 
-/** Every other problem has a separate window. */
 const sameProblem = `PARTITION BY kind, field, value, message, CASE
   WHEN kind IN (${toSqlTexts(kindsOfValues)}) AND field IN (${toSqlTexts(correctableFields)}) THEN 0
   ELSE "row" END`;
 
-/** Sorted by the first row of each problem. */
 export async function readProblemPage(
   { db }: Store,
   sheet: string,
@@ -243,10 +238,8 @@ export async function* streamProblems({ db }: Store, sheet: string): AsyncGenera
   for await (const found of selectListed(db, sheet).stream(2_000)) yield toListed(found);
 }
 
-/** Empty if the service has listed no values. */
 export type NamedValues = (field: string) => Pick<ValueEntry, 'namedValues'>;
 
-/** Reads the values from the service's reasons for rejecting rows. */
 export async function readNamedValues({ db }: Store, sheet: string): Promise<NamedValues> {
   const found = await db
     .selectFrom('problem')

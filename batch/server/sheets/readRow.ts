@@ -131,7 +131,6 @@ function withEnglishName<Cell extends ProblemCell>(cell: Cell): Cell {
   return suggestion === undefined ? cell : { ...cell, suggestion };
 }
 
-/** `earlier` is the value that a person chose in another sheet. */
 function wordRemark(
   remark: RowRemark,
   kind: ProblemKind,

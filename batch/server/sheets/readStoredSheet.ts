@@ -167,7 +167,6 @@ class CorrectedRows {
     this.#corrections = new CorrectionFinder(corrections);
   }
 
-  /** By the ids of the corrections. */
   get rows(): ReadonlyMap<string, number> {
     return this.#rows;
   }

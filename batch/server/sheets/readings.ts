@@ -22,7 +22,6 @@ interface RequestedReading {
   readonly ended: PromiseWithResolvers<undefined>;
 }
 
-/** `generation` is from the beginning of the reading. */
 interface FinishedReading {
   readonly generation: number;
   readonly outcome: ReadOutcome | keyof ReadingFailureWords;
@@ -52,7 +51,6 @@ export class Readings {
     return this.#add(sheet, 'inspect');
   }
 
-  /** Resolves like {@link inspect}, and never rejects. */
   read(sheet: string): Promise<void> {
     return this.#add(sheet, 'read');
   }
@@ -118,7 +116,6 @@ export class Readings {
     }
   }
 
-  /** Undefined if the reading cannot begin. */
   async #begin(sheet: string): Promise<number | undefined> {
     const outage = new OutageLog('The reading of the sheet could not begin yet', { sheet });
     for (;;) {

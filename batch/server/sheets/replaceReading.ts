@@ -10,7 +10,6 @@ import { hasFile } from './liveSheet.js';
 import { allProblemColumns, type StoredProblem, toTableProblems } from './problemStore.js';
 import { allRowColumns, type StoredRow, toTableRows } from '../results/rowStore.js';
 
-/** In the order of the sheet. */
 export interface ReadBlock {
   readonly rows: readonly StoredRow[];
   readonly problems: readonly StoredProblem[];

@@ -47,7 +47,6 @@ export interface StoredSheet {
 
 export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'uploadedBy' | 'uploadedAt'> & {
   readonly format: 'xlsx' | 'csv';
-  /** Default: English. */
   readonly language?: Language;
   readonly file: string;
   readonly sha256: string;
@@ -113,7 +112,6 @@ function toSheet(row: SheetColumns): StoredSheet {
   };
 }
 
-/** Undefined if the sheet was deleted. */
 export async function findSheet({ db }: Store, id: string): Promise<StoredSheet | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -129,7 +127,6 @@ export interface ListedSheet extends StoredSheet {
   readonly uploaderName: string | undefined;
   readonly schedule: SheetSchedule | undefined;
   readonly runState: Run['state'] | undefined;
-  /** For messages about the rows. */
   readonly language: Language;
   /**
    * To check after the server was restored from a backup. `isNew`: uploaded after the restore, before an administrator

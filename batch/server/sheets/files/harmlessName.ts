@@ -1,7 +1,6 @@
 /** Longer names do not fit on a line, and some file systems refuse them. */
 const maxLength = 120;
 
-/** For example control characters and the marks that reverse the direction of text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Makes a name of an uploaded file safe to show. Files are never stored under this name. */

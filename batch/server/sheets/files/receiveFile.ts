@@ -112,10 +112,8 @@ function createIncompleteUploadError(): RefusalError {
   return new RefusalError('cut_off', (t) => t(($) => $.upload.cutOff));
 }
 
-/** Also the extension of the stored file. */
 type SheetFormat = 'xlsx' | 'csv';
 
-/** Enough to detect the format. */
 const decidingBytes = 4_096;
 
 /** People upload these formats by mistake. */

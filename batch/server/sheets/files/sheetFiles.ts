@@ -39,7 +39,6 @@ export interface SheetFiles {
    * repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
-  /** `name` is for messages. */
   open(file: string, name: string): Promise<SheetFile>;
   delete(tx: Store, file: string): Promise<void>;
   deleteAll(tx: Store, sheet: string): Promise<void>;
