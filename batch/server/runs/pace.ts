@@ -14,7 +14,6 @@ export class Pace {
     while ((this.#marks[1]?.atMs ?? Infinity) < atMs - windowMs) this.#marks.shift();
   }
 
-  /** Undefined while there is no estimate. */
   remainingMs(rows: number): number | undefined {
     const [first, last] = [this.#marks[0], this.#marks.at(-1)];
     if (first === undefined || last === undefined) return undefined;

@@ -18,7 +18,6 @@ export interface ServerNotice {
   readonly counts: Readonly<Record<string, number>>;
   readonly rows: number;
   readonly done: number;
-  /** The reason if the run was stopped or failed, and other messages. */
   readonly notes: readonly string[];
   readonly tookMs: number;
   /** ISO 8601, UTC. */
@@ -68,7 +67,6 @@ const endVerbs: Readonly<Record<EndedRun['state'], string>> = {
   failed: 'failed',
 };
 
-/** For the end of a sentence: `: 14 scored, 2 pending`. */
 function formatCounts(counts: EndedRun['counts']): string {
   const parts = Object.entries(counts)
     .filter(([, number]) => number > 0)

@@ -111,7 +111,6 @@ export async function findRun({ db }: Store, id: string): Promise<StoredRun | un
   return found && toStoredRun(found);
 }
 
-/** The oldest first. */
 export async function listActiveRuns({ db }: Store): Promise<StoredRun[]> {
   const found = await db
     .selectFrom('run')
@@ -134,7 +133,6 @@ export async function recordRunBegin(store: Store, id: string): Promise<boolean>
   return run !== undefined && workingStates.has(run.state);
 }
 
-/** The state after the requests in flight have ended. */
 export type HaltAs = NonNullable<RunTable['halt_as']>;
 
 /** Stopping replaces pausing, and failing replaces both. Returns false if the run is not active. */
@@ -162,7 +160,6 @@ export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs)
 }
 
 export interface RunProgress extends Pick<StoredRun, 'rows' | 'done' | 'created'> {
-  /** Undefined while there is no estimate. */
   readonly remainingMs: number | undefined;
 }
 
@@ -295,7 +292,6 @@ export interface EndedRun {
 const endStates = ['ended', 'failed', 'stopped'] as const;
 const storedCounts = z.record(z.string(), z.number());
 
-/** The earliest end first. */
 export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
   const found = await db
     .selectFrom('run')

@@ -36,7 +36,6 @@ interface LiveRun {
   readonly ended: Promise<void>;
 }
 
-/** For example while the disk is full. */
 const storeRetryMs = 5_000;
 
 /** All runs share the client of the service and its limits. */
@@ -119,7 +118,6 @@ export class Runs {
     await live.ended;
   }
 
-  /** For a run that this process does not work on. */
   async #endIdle(id: string, as: HaltAs): Promise<void> {
     const { store } = this.#ports;
     const ended = await inTransaction(store, async (tx) => {

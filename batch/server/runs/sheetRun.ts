@@ -30,7 +30,6 @@ export interface SheetRunPorts {
   readonly nextCommit?: NextCommit | undefined;
 }
 
-/** These options are not stored with the sheet. */
 export type RunSettings = Partial<
   Pick<
     RunOptions,
@@ -51,7 +50,6 @@ export type RunSettings = Partial<
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
-  /** In the language of the sheet. */
   readonly words: Words;
 }
 

@@ -13,7 +13,6 @@ import { assertRunsNotPaused } from './runsPause.js';
 import { createPlanToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
-/** `isNew` is false for a run that was already active. */
 export interface StartedRun {
   readonly run: Pick<StoredRun, 'id'>;
   readonly isNew: boolean;

@@ -38,18 +38,15 @@ export interface TypedOrder {
   readonly store: (outcomes: TypedOutcomes) => Promise<void>;
 }
 
-/** By row number. */
 export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
 export interface TypedOutcome {
   readonly ok: boolean;
-  /** True if this run has worked on the row. */
   readonly isNew: boolean;
   readonly message: string;
   readonly status: string;
   /** The key in the journal. The properties from here on are missing if the row was not read. */
   readonly key?: string;
-  /** True if the latest request in the journal had other inputs. */
   readonly wasSentOtherwise?: boolean;
   readonly choices?: readonly RowChoice[];
 }
