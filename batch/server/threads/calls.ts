@@ -15,7 +15,6 @@ export interface Call {
   readonly id: number;
   readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
-  /** Undefined if no request waits for the call. */
   readonly waits?: RemainingWait | undefined;
   /** The ID of the HTTP request, for the log. */
   readonly request?: string | undefined;
@@ -39,7 +38,6 @@ export type Measurement = MeasuredResponse | { readonly waited: WaitKind; readon
 
 type RefusalData = Pick<RefusalError, 'code' | 'reason' | 'outside' | 'field'>;
 
-/** A transient error of Postgres or SQLite. */
 export interface FaultData extends Pick<
   DatabaseError,
   'message' | 'code' | 'isLost' | 'isUnknown'
@@ -48,13 +46,11 @@ export interface FaultData extends Pick<
   readonly errcode: number | undefined;
 }
 
-/** An unexpected error. */
 interface BugData extends Pick<Error, 'name' | 'message'> {
   readonly stack: string | undefined;
   readonly code: string | undefined;
 }
 
-/** Undefined for errors that are not transient. */
 export function toFaultData(error: unknown): FaultData | undefined {
   if (!(error instanceof Error) || !isTransient(error)) return undefined;
   const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;

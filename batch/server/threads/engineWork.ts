@@ -25,7 +25,6 @@ import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 
 const resumeRetryMs = 2_000;
 
-/** Works in the current thread: a worker thread, or the thread of a test. */
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;

@@ -22,7 +22,6 @@ import { createWorkPorts, type WorkPortsOptions } from './workPorts.js';
 /** While one connection streams rows, the thread runs statements on the other. */
 const connections = 2;
 
-/** Rejects if the store cannot be opened. */
 export async function serveCalls(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls must run in a worker thread.');

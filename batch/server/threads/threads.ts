@@ -10,13 +10,11 @@ const readingLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 1
 /** Most new objects are soon garbage, so more space for them would be wasted. */
 const runLimits = { maxYoungGenerationSizeMb: 16 };
 const restartPauseMs = 2_000;
-/** For work on another small sheet. */
 const spareMs = 30_000;
 
 export interface SheetFacts {
   /** True if reading the sheet takes much memory. */
   readonly isLarge: (sheet: string) => Promise<boolean>;
-  /** True while a run of any sheet is active. */
   readonly hasRuns: () => Promise<boolean>;
 }
 
@@ -184,7 +182,6 @@ class Threads {
   }
 }
 
-/** Copies results to other sheets first. */
 async function endInOrder(thread: WorkThread): Promise<void> {
   await thread.call('follow').catch((error: unknown) => {
     log.error({ err: error }, 'Other sheets could not follow a run');

@@ -16,7 +16,6 @@ import type {
   StartRun,
 } from '../contract/shapes.js';
 
-/** As the API returns it, but without the token. */
 export interface PlannedRun {
   readonly rows: number;
   readonly rowsToSend: number;
@@ -87,7 +86,6 @@ export interface Work {
   close(): Promise<void>;
 }
 
-/** `messages` replaces the messages about the rows. */
 export interface RunEnding {
   readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
   readonly messages?: readonly Sentence[];

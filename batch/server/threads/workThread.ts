@@ -81,14 +81,12 @@ export class WorkThread {
     });
   }
 
-  /** Closes the work first. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.call('close').catch(() => undefined);
     await this.#worker.terminate();
   }
 
-  /** Even in the middle of its work. */
   async stop(): Promise<void> {
     this.#isClosed = true;
     await this.#worker.terminate();
