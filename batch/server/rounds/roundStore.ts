@@ -33,7 +33,6 @@ export async function listRounds({ db }: Store, sheet: string): Promise<Round[]>
   }));
 }
 
-/** Only for rows that the sheet still has. */
 export async function addNames(
   { db }: Store,
   sheet: string,
@@ -125,7 +124,6 @@ async function countChanges(
   return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-/** For rows that lack a score or an earlier score. */
 const withoutChange = sql.lit(sortsLast);
 
 /** Unfinished rows still have the scores of an earlier round. */

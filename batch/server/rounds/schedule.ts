@@ -43,7 +43,6 @@ const daysBetween: Readonly<Record<Schedule['every'], number>> = {
   year: 366,
 };
 
-/** The next round needs the file. */
 export function assertFileKept(every: Schedule['every'], retentionDays: number | null): void {
   if (isKept(every, retentionDays)) return;
   const values = { count: retentionDays ?? 0, days: daysBetween[every] };

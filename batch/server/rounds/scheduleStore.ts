@@ -19,7 +19,6 @@ export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
   readonly order: StartRun;
-  /** Empty for a queued run. */
   readonly messages: readonly Sentence[];
   /** ISO 8601. */
   readonly at: string;
@@ -52,7 +51,6 @@ export async function setSchedule(
     .execute();
 }
 
-/** Returns false if there was none. */
 export async function deleteSchedule({ db }: Store, sheet: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('schedule')
