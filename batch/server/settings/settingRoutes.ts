@@ -72,7 +72,6 @@ function readWebhook({ webhookUrl }: Settings): string | null {
   return url.href;
 }
 
-/** Leaves out the address of the webhook. */
 function listChanges(before: Settings, after: Settings): MemberAction[] {
   const actions: MemberAction[] = [];
   if (before.webhookUrl !== after.webhookUrl) {
