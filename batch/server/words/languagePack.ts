@@ -22,7 +22,6 @@ export interface LanguagePack {
   readonly correctedTo: (value: string) => string;
   /** Follows a problem with a value that a person has replaced in another sheet. */
   readonly chosenBefore: (value: string) => string;
-  /** The remedy for a cell that the service has rejected. */
   readonly correctRefused: string;
   /** `isNamed` is true if the request for the run names the round. */
   readonly describePlan: (plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean) => string[];
@@ -53,12 +52,10 @@ export interface RowsElsewhere {
 export interface LikelyRejections {
   readonly rows: number;
   readonly values: readonly {
-    /** In the language of the pack. */
     readonly message: string;
     readonly firstRows: readonly number[];
     readonly count: number;
   }[];
-  /** Values that are not listed. */
   readonly more: number;
 }
 

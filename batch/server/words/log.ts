@@ -11,7 +11,6 @@ export interface LogWords {
     readonly [Code in LogAction['code']]: (action: Extract<LogAction, { code: Code }>) => string;
   };
   readonly unknownAction: string;
-  /** Beside the server's own actions. */
   readonly server: string;
 }
 

@@ -32,11 +32,9 @@ type FaultWords = Readonly<
 export interface FailedTest {
   readonly host: string;
   readonly fault: MailFault;
-  /** From the mail server. */
   readonly answer?: string | undefined;
 }
 
-/** For administrators. */
 export function wordTestResult(test: AcceptedTest | FailedTest, words: MailServerWords): string {
   if (!('fault' in test)) return words.accepted(test);
   const { host, fault, answer } = test;

@@ -22,7 +22,6 @@ type Translate = TFunction<'emails'>;
 /** The subject also contains the results. */
 const maxTitleLength = 80;
 
-/** In the order of the email. */
 const reviewReasons = ['rejected', 'review', 'blocked'] as const;
 
 export function wordNotice(notice: MailNotice, links: MailLinks, language: Language): MailText {

@@ -3,7 +3,6 @@ import type { Field, FieldKind } from '../../../src/field.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { ValueMessage } from '../../engine/intake/intakeMessages.js';
 
-/** In the order of the page. */
 export const problemKinds = {
   missing: 'Missing value',
   choice: 'Not a known choice',

@@ -22,7 +22,6 @@ export interface ResultsCsvWords {
   readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
   /** For a column of the sheet that has the same heading as one of our columns. */
   readonly headingOfSheet: (heading: string) => string;
-  /** `field` is a name from the contract. */
   readonly nameInput: (field: string) => string;
   /** Follows the status of the decision and a colon. */
   readonly beingRecorded: string;

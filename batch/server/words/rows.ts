@@ -22,7 +22,6 @@ import { advice, adviseFetch, inDownload, numberOfThisRow } from './advice.js';
 const correctAgain =
   'If nobody has changed its inputs, the row was corrected under Check before it was sent: make the same correction there again.';
 
-/** For the table on the page and the message cells of a download. */
 export const rowWording: Wordings<RowMessages> = {
   ...createRowWording(advice),
   sameAsRow: ({ row, operation }) =>
@@ -65,7 +64,6 @@ export const rowWording: Wordings<RowMessages> = {
     `This row shows the results of a person whose data was deleted, so it was not sent. If the row is new, clear its result cells ${inDownload}.`,
 };
 
-/** For the person who settles the row. */
 export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: (message) => noAnswerText(message, advice),
 };

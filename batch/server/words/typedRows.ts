@@ -2,12 +2,10 @@ export interface TypedRowWords {
   readonly decidedAgain: string;
   readonly decisionRestored: string;
   readonly noAssessment: (row: number) => string;
-  /** The service has not confirmed the Assessment ID. */
   readonly idNotVerified: (row: number) => string;
   readonly doneBefore: string;
   /** An invitation for another person had the same email address. */
   readonly emailOfOther: (person: string) => string;
-  /** The server stopped during an invitation or a removal. */
   readonly interrupted: string;
   /** `by` is the name of a member. */
   readonly invitationExists: (by: string) => string;

@@ -11,7 +11,6 @@ export function describeEntry(field: string): ValueEntry {
   return kind === 'choice' && values !== undefined ? { choices: [...values] } : {};
 }
 
-/** The service does not publish the lists of these inputs. */
 export const openFields = Object.entries(assessmentFields).flatMap(([name, { kind }]) =>
   kind === 'openChoice' ? name : [],
 );

@@ -44,7 +44,6 @@ export const valueWording: ValueWording<ValueMessages> = {
 /** Follows "enter the date:". */
 const inLetters = `${clearDateRemedy.charAt(0).toLowerCase()}${clearDateRemedy.slice(1)}`;
 
-/** As on the page, for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {
   dmy: '3 April (day first)',
   mdy: '4 March (month first)',

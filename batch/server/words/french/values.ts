@@ -13,7 +13,6 @@ const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'avec le mois en premier',
 };
 
-/** As on the page, for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {
   dmy: '« 3 avril (jour en premier) »',
   mdy: '« 4 mars (mois en premier) »',

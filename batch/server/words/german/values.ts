@@ -15,7 +15,6 @@ const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'Monat zuerst',
 };
 
-/** As on the page, for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {
   dmy: '„3. April (Tag zuerst)“',
   mdy: '„4. März (Monat zuerst)“',
