@@ -24,7 +24,6 @@ const documents: readonly (readonly [path: string, name: string])[] = [
 
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
-  /** The preferred encoding first. */
   readonly compressed: Readonly<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
   readonly etag: string;
   readonly type: string;

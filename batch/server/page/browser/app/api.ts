@@ -11,7 +11,6 @@ export class RefusedRequest extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** The wrong input, if the server names one. */
     readonly field?: string,
   ) {
     super(message);

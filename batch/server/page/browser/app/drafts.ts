@@ -5,7 +5,6 @@ export function readDraft(member: string, name: string): unknown {
   return readStored(getStorageKey(member, name));
 }
 
-/** Drops the draft if `draft` is undefined. */
 export function keepDraft(member: string, name: string, draft: object | undefined): void {
   keepStored(getStorageKey(member, name), draft);
 }

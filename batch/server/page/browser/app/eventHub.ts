@@ -22,7 +22,6 @@ export class EventHub {
   #pauseMs = firstPauseMs;
   #isLost = false;
 
-  /** Returns a function that removes the follower. */
   follow(topic: EventTopic, follower: Follower): () => void {
     this.#followers.set(follower, topic);
     this.#openIn(0);

@@ -4,7 +4,6 @@ import { ask } from './api.js';
 /** Meanwhile, a person may type the next letter or make another choice. */
 const waitMs = 300;
 
-/** Only the answer to the latest request is used. */
 interface LatestPost<T> {
   readonly isWaiting: boolean;
   readonly failure: unknown;

@@ -12,7 +12,6 @@ type Hub = Pick<EventHub, 'follow' | 'reconnect'>;
 /** For all tabs, or for this one if the browser has no shared workers. */
 let hub: Hub | undefined;
 
-/** Returns a function that ends the calls. */
 export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void): () => void {
   const currentHub = (hub ??= openHub());
   const follower: Follower = {

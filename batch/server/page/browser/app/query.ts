@@ -12,7 +12,6 @@ export interface Query<T> {
   readonly isPrevious: boolean;
   /** `data` stays until the new answer arrives. */
   readonly refetch: () => void;
-  /** For the answer to another request. */
   readonly setData: (data: T) => void;
 }
 
@@ -22,7 +21,6 @@ const retryAfterMs = 5_000;
 interface QueryOptions<T> {
   readonly keepsPrevious?: boolean;
   readonly dependsOn?: readonly (string | number | boolean | undefined)[];
-  /** `shown` is the data of the same path that is shown now. */
   readonly fetchData?: (path: string, shown: T | undefined) => Promise<T>;
 }
 

@@ -33,7 +33,6 @@ export function may(right: Right): boolean {
   return session.value?.rights.includes(right) ?? false;
 }
 
-/** Also drops the member's drafts. */
 export async function signOut(): Promise<void> {
   const member = session.value?.member;
   await ask('DELETE', '/api/session');

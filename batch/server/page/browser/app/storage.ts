@@ -6,7 +6,6 @@ export function readStored(key: string): unknown {
   });
 }
 
-/** Drops the value if it is undefined. */
 export function keepStored(key: string, value: object | undefined): void {
   tryStorage(() => {
     if (value === undefined) localStorage.removeItem(key);

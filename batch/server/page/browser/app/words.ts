@@ -5,7 +5,6 @@ export function formatNumber(value: number): string {
   return value.toLocaleString([...getLocales()]);
 }
 
-/** With one decimal. */
 export function formatScore(score: number): string {
   return formatOneDecimal(Math.round(score * 10) / 10);
 }

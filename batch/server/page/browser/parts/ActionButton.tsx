@@ -72,7 +72,6 @@ export function ActionButton({
   children,
 }: {
   act: () => Promise<unknown>;
-  /** CSS classes. */
   kind?: string;
   /** For screen readers, if the text of the button is not enough. */
   label?: string;

@@ -22,7 +22,6 @@ export function ConfirmButton({
   kind?: string;
   isDestructive?: boolean;
   act: () => Promise<unknown>;
-  /** The consequences. */
   children: ComponentChildren;
 }) {
   const [isAsking, setAsking] = useState(false);

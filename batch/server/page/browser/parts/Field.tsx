@@ -29,7 +29,6 @@ export function TextField({
   autoComplete?: string;
   min?: number | string;
   max?: number | string;
-  /** "any" allows decimals in a number. */
   step?: 'any';
   minLength?: number;
   maxLength?: number;

@@ -14,7 +14,6 @@ export function Form({
 }: {
   act: () => unknown;
   button: string;
-  /** A CSS class of the button. */
   kind?: 'primary' | 'grave' | '';
   /** For screen readers, if no heading names the form. */
   label?: string;

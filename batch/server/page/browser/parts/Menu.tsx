@@ -43,7 +43,6 @@ export function Menu({
   );
 }
 
-/** Focuses the menu's button. */
 export function closeMenu(element: Element): void {
   const menu = element.closest('details');
   if (menu === null) return;

@@ -36,7 +36,6 @@ export function Loading({ text }: { text: string }) {
   );
 }
 
-/** A text while the query loads, or the error if it has failed. */
 export function QueryPlaceholder({
   query: { error, refetch },
   text,

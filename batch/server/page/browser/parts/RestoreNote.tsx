@@ -5,7 +5,6 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 import { ActionButton } from './ActionButton.js';
 
-/** Lists what a person must check after a restore of the server. */
 export function RestoreNote({
   hold,
   path,

@@ -36,7 +36,6 @@ export function Change({ change }: { change: number | undefined }) {
   );
 }
 
-/** A short coloured label. */
 export function Tag({ text, kind = '' }: { text: string; kind?: string }) {
   return <span class={`tag ${kind}`}>{text}</span>;
 }

@@ -4,7 +4,6 @@ import { hasMoved, place } from '../app/location.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 
-/** Sets the document's title, and focuses the heading after a change of screen. */
 export function Title({
   title,
   part,
@@ -12,7 +11,6 @@ export function Title({
   children,
 }: {
   title: string;
-  /** Added to the document's title, and to the heading for screen readers. */
   part?: string | undefined;
   lead?: ComponentChildren;
   children?: ComponentChildren;

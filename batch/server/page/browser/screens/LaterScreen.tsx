@@ -29,7 +29,6 @@ export async function loadLaterScreens(): Promise<void> {
   }
 }
 
-/** Shows a placeholder while the script loads, or an error if loading has failed. */
 export function LaterScreen<Name extends keyof Screens>({
   name,
   props,

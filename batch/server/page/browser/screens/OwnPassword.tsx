@@ -9,7 +9,6 @@ import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
 import { EmailField } from './EmailField.js';
 
-/** Changes the member's password, or sets the first one. */
 export function OwnPassword() {
   const knownEmail = session.value?.member?.email ?? '';
   const [password, setPassword] = useState('');

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 import { t } from '../language/language.js';
 
-/** Shown only once. */
 export function Secret({ secret, about }: { secret: string; about: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -7,7 +7,6 @@ import { Form } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
 import { EmailField } from './EmailField.js';
 
-/** Afterwards, the page shows the screen of the current address. */
 export function SignIn() {
   const { password = false, openId = null } = session.value?.signIn ?? {};
   return (

@@ -14,7 +14,6 @@ import { Section } from '../parts/Section.js';
 import { Day } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
-/** The right to create a token with each role. */
 const requiredRight: Readonly<Record<Role, Right>> = {
   viewer: 'look',
   editor: 'edit',

@@ -16,7 +16,6 @@ import {
 } from './matchChoice.js';
 import { Replacement } from './Replacement.js';
 
-/** The options that are not columns. */
 const noColumn = '';
 const oneValue = '=';
 

@@ -7,7 +7,6 @@ export function joinNameAndId(name: string | undefined, id: string): string {
   return [name ?? '', id].filter((text) => text !== '').join(', ');
 }
 
-/** The name and the Employee ID, or the row number if both are missing. */
 export function describePerson({ row, employeeId, name }: PersonRow): string {
   const nameAndId = joinNameAndId(name, employeeId);
   return nameAndId === '' ? t(($) => $.row.person.row, { row }) : nameAndId;

@@ -18,7 +18,6 @@ import {
 } from './RowRemedy.js';
 import { WholeRow } from './WholeRow.js';
 
-/** The problem is in one row, or listed once for several rows. */
 export function ProblemLine(props: ProblemProps) {
   const { problem, sheet } = props;
   const isShared = problem.rows > 1;

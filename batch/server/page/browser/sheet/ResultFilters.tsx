@@ -25,7 +25,6 @@ const alwaysShown = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
 const sorts = ['risk', 'change', 'row', 'person', 'destination'] as const;
 const typingPauseMs = 250;
 
-/** The address contains the search, the filters and the order. */
 export function ResultFilters({
   counts,
   filter,

@@ -20,7 +20,6 @@ export function ResultRow({
   row: Row;
   risks: Risks;
   hidden: readonly string[];
-  /** True if the details are open. */
   isShown: boolean;
   isSelected: boolean;
   /** `isRange` (Shift) includes all rows from the row that was clicked last. */

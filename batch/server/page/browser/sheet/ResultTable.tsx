@@ -23,7 +23,6 @@ import { ResultRow } from './ResultRow.js';
 const pageSize = 50;
 /** The limit of the server. */
 const maxPageSize = 500;
-/** After the end of the previous load. */
 const refreshMs = 1500;
 
 /** By row number, with the values from when the rows were selected. */

@@ -23,7 +23,6 @@ export function RowAnswerButton({
 }: {
   sheet: Sheet;
   row: number;
-  /** The state that the member sees when answering. */
   seen: SeenState;
   answer: RowAnswer;
   who: string;

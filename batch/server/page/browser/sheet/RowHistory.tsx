@@ -9,7 +9,6 @@ import { Day } from '../parts/Time.js';
 const width = 340;
 const height = 130;
 const margin = { left: 26, right: 18, top: 16, bottom: 24 };
-/** Between the axis and the first point. */
 const inset = 18;
 
 interface Point {

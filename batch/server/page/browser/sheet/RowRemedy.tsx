@@ -82,7 +82,6 @@ export function RowRemedy(props: ProblemProps) {
   );
 }
 
-/** The latest correction since the last reading. */
 export function findUnreadCorrection({
   problem,
   unreadCorrections,

@@ -23,7 +23,6 @@ function skipsToday({ from, nextAt }: SheetSchedule): boolean {
   return from === formatToday() && Date.parse(nextAt) - Date.now() > dayMs;
 }
 
-/** Only administrators can change the schedule. */
 export function ScheduleForm({
   sheet,
   saved,

@@ -15,7 +15,6 @@ export function SelectionBar({
   deselected: number;
   decide: () => void;
   clear: () => void;
-  /** A button that selects more rows. */
   children: ComponentChildren;
 }) {
   if (rows === 0) {

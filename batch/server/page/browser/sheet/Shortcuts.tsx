@@ -27,7 +27,6 @@ function listKeys(): readonly (readonly [key: string, action: string])[] {
   ];
 }
 
-/** A member can turn the keys off. */
 export function Shortcuts({ onEscape }: { onEscape: () => void }) {
   const [tablesWithoutKeys, setTablesWithoutKeys] = usePreference('keys off');
   const [isShown, setShown] = useState(false);

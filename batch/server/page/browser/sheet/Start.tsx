@@ -95,7 +95,6 @@ function PlanText({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
   );
 }
 
-/** Undefined if the duration is unknown. */
 export function describeDuration({ expected }: Pick<Plan, 'expected'>): string | undefined {
   if (expected === null) return undefined;
   return t(($) => $.start.duration, { range: formatApproximateRange(expected) });

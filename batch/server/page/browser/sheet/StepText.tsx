@@ -3,7 +3,6 @@ import { Note } from '../parts/Notes.js';
 import { getStepPath } from './sheetPaths.js';
 import { splitAtSteps } from './stepNames.js';
 
-/** The names of steps are links. */
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>

@@ -12,7 +12,6 @@ interface UndoableChange {
   readonly cells: readonly ComponentChildren[];
   readonly by: string;
   readonly at: string;
-  /** The name of the Undo button for screen readers. */
   readonly undo: string;
 }
 

@@ -16,7 +16,6 @@ import { clearedFilters, defaultSort, readSelection } from './resultSelection.js
 export const viewsPath = '/api/views';
 const parameters = [...Object.keys(clearedFilters), 'sort', 'reverse'];
 
-/** A view is a name for filters, an order and hidden columns. */
 export function ViewMenu({
   views,
   hidden,
@@ -59,9 +58,7 @@ function SavedViews({
   show,
 }: {
   views: Query<SavedViewList>;
-  /** How the results are shown now. */
   current: Omit<NewView, 'name'>;
-  /** The saved view that equals `current`. */
   shownView: SavedView | undefined;
   show: (view: SavedView) => void;
 }) {

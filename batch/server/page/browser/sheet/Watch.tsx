@@ -213,7 +213,6 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** The member can start a new run for the rows that are left. */
 function canContinue({ deletedDataAt }: Sheet, { operation, state, rows, done }: Run): boolean {
   const hasRowsLeft = rows === 0 || done < rows;
   return (

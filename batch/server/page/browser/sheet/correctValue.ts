@@ -47,17 +47,14 @@ export function labelForAll({
   });
 }
 
-/** Empty if there are none. */
 export function describeUnchangedRows(assessed: number): string {
   return assessed === 0 ? '' : t(($) => $.rowProblems.unchanged, { count: assessed });
 }
 
-/** Leaves out empty sentences. */
 export function joinSentences(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** Announces the text of `describe`. */
 async function correct(
   sheet: Sheet,
   correction: Correction,

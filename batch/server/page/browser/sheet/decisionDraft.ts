@@ -8,7 +8,6 @@ import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
 export interface DecisionDraft {
   readonly status: DecisionStatus;
-  /** One of `actors`. */
   readonly actor: Actor | undefined;
   /** Empty if the status needs no person. */
   readonly actors: readonly Actor[];

@@ -1,12 +1,10 @@
 import type { Matching } from '../../../contract/shapes.js';
 
-/** As the API expects it. */
 export interface Choice {
   readonly worksheet: string;
   readonly headerRow: number;
   /** The letters of the columns, by the name of the field; null without a column. */
   readonly columns: Readonly<Record<string, string | null>>;
-  /** The value for all rows, by the name of the field. */
   readonly values: Readonly<Record<string, string>>;
   readonly dateOrder: 'dmy' | 'mdy' | null;
   readonly skipHidden: boolean;
@@ -95,7 +93,6 @@ export function isMissing(field: MatchField): boolean {
   return field.required && field.column === null && !hasValue(field);
 }
 
-/** The value for all rows was chosen or typed. */
 export function hasValue({ value }: Pick<MatchField, 'value'>): boolean {
   return value !== null && value !== '';
 }

@@ -12,7 +12,6 @@ export interface MatchDraft {
   readonly areGuessesConfirmed?: boolean;
 }
 
-/** Called with undefined, the function deletes the draft. */
 export function useMatchDraft(
   sheet: string,
 ): [MatchDraft | undefined, (draft: MatchDraft | undefined) => void] {

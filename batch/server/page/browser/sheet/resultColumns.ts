@@ -4,9 +4,7 @@ export interface ResultColumn {
   /** Also the name of the order by this column in the API. */
   readonly name: string;
   readonly heading: string;
-  /** The CSS class of the heading. */
   readonly kind?: string;
-  /** True if the default order is from A to Z. */
   readonly isAscending?: boolean;
   readonly canHide: boolean;
 }
@@ -14,7 +12,6 @@ export interface ResultColumn {
 /** All risks except the overall risk. */
 export type Risks = readonly (readonly [name: string, label: string])[];
 
-/** Without the column of checkboxes. */
 export function listColumns(risks: Risks): readonly ResultColumn[] {
   return [
     {

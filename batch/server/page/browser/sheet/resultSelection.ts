@@ -11,10 +11,8 @@ export const filterNames = [
 ] as const;
 const parameterNames = ['filter', 'q', ...filterNames] as const;
 
-/** For an address without an order. */
 export const defaultSort = 'risk';
 
-/** Removes all filters and the search. */
 export const clearedFilters: Readonly<Record<string, null>> = Object.fromEntries(
   parameterNames.map((name) => [name, null] as const),
 );

@@ -1,15 +1,12 @@
 import type { Row, Sheet } from '../../../contract/shapes.js';
 
-/** The last parts of the addresses. */
 export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'reassess';
 
 export interface SheetProps {
   readonly sheet: Sheet;
   /** True while the rows are read again; `sheet` is as it was before. */
   readonly isReading: boolean;
-  /** The rows that changed last. */
   readonly rows: readonly Row[];
-  /** For the response to another request. */
   readonly setData: (sheet: Sheet) => void;
 }
 
@@ -17,7 +14,6 @@ export function getApiPath({ id }: { readonly id: string }): string {
   return `/api/sheets/${encodeURIComponent(id)}`;
 }
 
-/** The values were seen in this worksheet. */
 export function getCorrectionsPath(sheet: Pick<Sheet, 'id'>, worksheet: string): string {
   return `${getApiPath(sheet)}/corrections?worksheet=${encodeURIComponent(worksheet)}`;
 }

@@ -3,7 +3,6 @@ import { language } from '../language/language.js';
 import { stepTitles } from '../language/stepTitles.js';
 import type { SheetStep } from './sheetPaths.js';
 
-/** Their titles become links in messages. */
 const steps = ['match', 'check', 'results'] as const satisfies readonly SheetStep[];
 
 const stepsByName: ReadonlyMap<string, SheetStep> = new Map(

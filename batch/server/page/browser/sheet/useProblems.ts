@@ -8,7 +8,6 @@ const pageSize = 50;
 
 interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'isLoading' | 'refetch'> {
   readonly problems: readonly Problem[] | undefined;
-  /** Undefined if there is no further page. */
   readonly showMore: (() => Promise<void>) | undefined;
 }
 
@@ -19,7 +18,6 @@ export function useProblems(
 ): ListedProblems {
   const query = new URLSearchParams({ limit: String(pageSize), ...filter });
   const path = `${getApiPath(sheet)}/problems?${query.toString()}`;
-  // The problems can change if a member corrects a value, the sheet is read again, or a run ends.
   const dependsOn = [sheet.problems, sheet.corrections, sheet.run?.state, isReading];
   const { data, error, isLoading, refetch } = useQuery<Problems>(path, {
     keepsPrevious: true,

@@ -5,7 +5,6 @@ import { parts } from './parts.js';
 import { signIn } from './signIn.js';
 import { sheets } from './sheets.js';
 
-/** The texts in the first script of the page. */
 export const en = {
   frame,
   terms,

@@ -33,7 +33,6 @@ export const check = {
     corrected: 'Corrected',
     ignored: 'Ignored',
   },
-  /** By the names of the kinds in the API. */
   kinds: {
     missing: 'Missing value',
     choice: 'Not a known choice',

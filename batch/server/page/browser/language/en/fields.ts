@@ -1,4 +1,3 @@
-/** By the names of the fields in the API. */
 export const fields = {
   employeeId: 'Employee ID',
   purpose: 'Purpose',

@@ -19,7 +19,6 @@ import { settings } from './settings.js';
 import { profile } from './profile.js';
 import { reassess } from './reassess.js';
 
-/** The texts in the later script. */
 export const laterTexts = {
   fields,
   scores,
