@@ -131,7 +131,10 @@ function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   throw new RefusalError('conflict', (t) => t(($) => $.results.settledMeanwhile));
 }
 
-/** Does not wait until the request has ended, because the person has looked in the service too early. */
+/**
+ * A run lists a row as unconfirmed only after its request has ended. Waiting would be wrong: the person has looked in
+ * the service too early.
+ */
 async function assertNotInFlight(
   { store, locks }: ChangePorts,
   { owner, row }: ClaimedRow,

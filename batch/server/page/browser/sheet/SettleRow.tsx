@@ -30,7 +30,7 @@ export function SettleRow({
   const headingId = useId();
   const isRowGone = unconfirmed.row === null;
   const person = sent.find(({ field }) => field === 'employeeId')?.value;
-  // If false, a request got no response, and somebody may have entered an ID since.
+  // Without `isUnproven`, a request got no response, and somebody may have entered an ID since.
   const subject = isUnproven ? 'settleId' : 'settleRequest';
   const isEntered = !isUnproven && assessmentId !== undefined;
   const sendingText = isRowGone ? 'sentChanged' : isUnproven ? 'sent' : 'sentAgain';
