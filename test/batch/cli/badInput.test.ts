@@ -89,27 +89,10 @@ const text = toCsv([
   { ...trip, Name: 'Ümit Äpfel' },
   { ...hire, Name: 'Zoë' },
 ]);
-const toUtf16 = (encoding: 'le' | 'be') => {
-  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
-  return encoding === 'le' ? bytes : bytes.swap16();
-};
-
 test.each<[string, string | Uint8Array]>([
-  ['UTF-8 with a byte order mark', `\uFEFF${text}`],
-  ['UTF-16, little-endian', toUtf16('le')],
-  ['UTF-16, big-endian', toUtf16('be')],
-  ['Windows-1252', Buffer.from(text, 'latin1')],
-  ['semicolons', toCsv([{ ...trip, Name: 'Salary 1.234,50' }, hire], ';')],
+  ['UTF-16, big-endian', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
   ['sep=;', `sep=;\r\n${toCsv([trip, hire], ';')}`],
-  ['tabs', toCsv([trip, hire], '\t')],
-  [
-    'two equal headings that are not ours',
-    toCsv([{ ...trip, Note: 'a' }, hire]).replace('Name', 'Note'),
-  ],
   ['a heading __proto__', toCsv([{ ...trip, __Proto: 'a' }, hire]).replace('__Proto', '__proto__')],
-  ['a title above the headings', `Hires of the quarter\r\n\r\n${text}`],
-  ['the headings repeated below the rows', text + (text.split('\r\n')[0] ?? '') + '\r\n'],
-  ['decimal commas in columns that are not read', toCsv([{ ...trip, Salary: '1,5' }, hire])],
   ['emojis and text from right to left', toCsv([{ ...trip, Name: '👩‍💻 שלום' }, hire])],
 ])('a CSV file (%s) is read and assessed', async (_, content) => {
   const sandbox = await testSandbox();
@@ -142,16 +125,7 @@ test('an ID in an unknown encoding is not sent until the file is saved as UTF-8'
 
 test.each<[string, Readonly<Record<string, string>>, string]>([
   ['a cell of 10,000 characters', { Citizenship: 'x'.repeat(10_000) }, 'E2, Citizenship "xxx'],
-  ['#N/A', { 'Employee ID': '#N/A' }, 'A2, Employee ID: The cell contains the error #N/A.'],
-  ['a shortened ID', { 'Employee ID': '1.23E+11' }, 'a number that was shortened'],
-  [
-    'N/A where a value is needed',
-    { 'Past trips duration': 'N/A' },
-    'Past trips duration "N/A" is missing.',
-  ],
   ['an ambiguous date', { 'Start date': '03/11/2026' }, 'Use --date-format dmy (day first) or'],
-  ['a negative number', { 'Past trips duration': '-3' }, '"-3": must not be negative.'],
-  ['a decimal number', { 'Past trips duration': '2,5' }, '"2,5": must be a whole number.'],
 ])('%s makes its row invalid, and the other row is assessed', async (_, values, message) => {
   const { Name: _name, ...nameless } = trip;
   const folder = await folderWith({ 'a.csv': toCsv([{ ...nameless, ...values }, hire]) });
@@ -162,32 +136,6 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(/^ +1 scored$/m)]);
   expect(out).toMatch(/^ +1 invalid$/m);
-});
-
-test('IDs that look like formulas or numbers are sent unchanged', async () => {
-  const sandbox = await testSandbox();
-  const ids = ['-5', '1E5', '@x', '+1'];
-  const folder = await folderWith({
-    'a.csv': toCsv(ids.map((id) => ({ ...trip, 'Employee ID': id }))),
-  });
-  const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
-  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
-  const { assessments } = await sandbox.ledger();
-  expect(assessments.map(({ employeeId }) => employeeId).toSorted()).toEqual(ids.toSorted());
-});
-
-test('a formula that was never calculated makes its row invalid', async () => {
-  const entry = Object.entries(trip);
-  const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
-  const rows =
-    `<row>${entry.map(([heading]) => cell(heading)).join('')}</row>` +
-    `<row>${entry.map(([, value]) => (value === 'Mid' ? '<c><f>A1</f></c>' : cell(value))).join('')}</row>`;
-  const folder = await folderWith({ 'a.xlsx': buildZip(workbookParts({ rows })) });
-  const { code, out } = await rwa(folder, ['check', 'a.xlsx']);
-  expect(code).toBe(3);
-  expect(out).toContain(
-    '  D2, Seniority "(not calculated)": The cell contains a formula that was never calculated. Open the file in Excel, save it, and run again.\n',
-  );
 });
 
 test.each([

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { readFiles, toEnv, type Environment, folderWith, rwa } from './rwaUnderTest.js';
+import { readFiles, type Environment, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, trip } from './sheets.js';
 
 const secret = 'a-token-that-nobody-may-read';
@@ -61,14 +60,6 @@ test('a missing token is refused', async () => {
   expect(await expectRefused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(message);
 });
 
-test('a wrong token is refused', async () => {
-  const sandbox = await testSandbox();
-  const err = await expectStopped({ ...toEnv(sandbox), RWA_TOKEN: secret });
-  expect(err).toContain('The service refused the company token: Invalid Auth.');
-  expect(err).toContain('Nothing was sent.');
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
-});
-
 test('a token file may contain a line end, a byte order mark and spaces', async () => {
   const sandbox = await testSandbox();
   const [token = ''] = sandbox.sandbox.tokens;
@@ -122,37 +113,6 @@ test.each([
   expect(await expectRefused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);
 });
 
-test('a base URL that returns HTML is refused', async () => {
-  const server = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome</title>');
-  });
-  const baseUrl = await listen(server);
-  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
-  expect(err).toContain(`${baseUrl} is not the assessment service.`);
-  expect(err).toContain('Check the base URL. Nothing was sent.');
-});
-
-test('a base URL with a wrong path is refused', async () => {
-  const sandbox = await testSandbox();
-  const baseUrl = sandbox.sandbox.baseUrl.replace('/wf', '');
-  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
-  expect(err).toContain(`${baseUrl} is not the assessment service. It answered (HTTP 404): `);
-});
-
-test('a port without a server is reported', async () => {
-  const server = createTcpServer();
-  const baseUrl = await listen(server);
-  server.close();
-  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
-  expect(err).toContain('connection refused');
-  expect(err).toContain(`Check the base URL ${baseUrl} and the network. Nothing was sent.`);
-});
-
-test('an unknown host is reported', async () => {
-  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
-  expect(err).toMatch(/the host name (is unknown|cannot be looked up now)/);
-});
-
 test('a server that never answers is reported', async () => {
   const baseUrl = await listen(createTcpServer());
   const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
@@ -160,24 +120,4 @@ test('a server that never answers is reported', async () => {
     '200ms',
   ]);
   expect(err).toContain('timed out after 0.2 s');
-});
-
-test('a token that the service refuses only for rwa_create stops the run', async () => {
-  const sandbox = await testSandbox();
-  const server = createServer((request, response) => {
-    const isCreate = request.url?.endsWith('rwa_create') === true;
-    request.resume().once('end', () => {
-      response.end(
-        JSON.stringify({ status: 'error', message: isCreate ? 'Invalid Auth' : 'Not Found' }),
-      );
-    });
-  });
-  const folder = await folderWith({ 'hires.csv': toCsv([trip, { ...trip, 'Employee ID': '2' }]) });
-  const env = { ...toEnv(sandbox), RWA_BASE_URL: await listen(server) };
-  const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes', '--verbose'], env);
-  expect(code).toBe(5);
-  expect(out).toContain('No row was sent.');
-  expect(out).toContain('The service refused the company token for rwa_create: Invalid Auth.');
-  expect(out.replaceAll(/\s+/g, ' ')).toContain('to allow rwa_create.');
-  expect(out).toMatch(/^ +2 not sent$/m);
 });

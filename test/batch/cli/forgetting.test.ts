@@ -93,17 +93,6 @@ test('nothing is deleted after the lock was lost', async () => {
   expect(readFolder(folder)).toEqual(before);
 });
 
-test('an unknown ID is reported as not found', async () => {
-  const { path, folder } = await createScoredSheet();
-  const before = readFolder(folder);
-  const { code, message } = await typeCommand(['forget', path, '--employee', 'E-01', '--yes']);
-  expect([code, message]).toEqual([
-    2,
-    expect.stringContaining('Employee E-01 was not found in hires.csv and its files.'),
-  ]);
-  expect(readFolder(folder)).toEqual(before);
-});
-
 test('rwa forget deletes drafts of killed commands, but not the draft of a process on another sheet', async () => {
   const { path, folder, journal } = await createScoredSheet();
   const inviteJournal = toSheetFiles(path, { command: 'invite' }).journal;
@@ -319,16 +308,6 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
     Invalid: 0,
   });
   expect((await service.ledger()).commits.rwa_create).toBe(2);
-});
-
-test('the message of a forgotten row names rwa resolve without a file or a row number', async () => {
-  const { service, path } = await createScoredSheet();
-  await forgetFirst(path);
-  await runOn(path, service.sandbox);
-  const [cells] = cellsByHeading(path);
-  expect(cells?.['Assessment message']).toMatch(
-    /clear its Assessment ID, then run rwa resolve with --row and --send-again[.]$/,
-  );
 });
 
 test('the history of one person contains no other person', async () => {

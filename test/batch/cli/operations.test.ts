@@ -102,22 +102,6 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect(written.match(/,Not sent,/g)).toHaveLength(2);
   });
 
-  test('a wrong token is refused, and the message reports that nothing was sent', async () => {
-    const { sandbox, folder } = await createSheet();
-    const env = { ...toEnv(sandbox), RWA_TOKEN: 'wrong' };
-    const { code, err } = await rwa(folder, [command, 'sheet.csv', '--yes'], env);
-    expect([code, err]).toEqual([
-      5,
-      expect.stringMatching(/refused the company token: .* Nothing was sent/),
-    ]);
-  });
-
-  test('the run waits for a busy service', async () => {
-    const { sandbox, run } = await createSheet();
-    await sandbox.control('POST faults', { operation: name, fault: 'status-429', times: 3 });
-    expect([(await run()).code, await readEffects(sandbox)]).toEqual([0, expectedEffects]);
-  });
-
   test('too many failures stop the run, and the next run continues', async () => {
     const { sandbox, run } = await createSheet();
     const rule = { operation: name, fault: 'status-500-before-commit' };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,21 +57,6 @@ test('the copy and data of a sandbox run have the permissions of the sheet', asy
   const names = await readdir(folder);
   expect(names).toEqual(expect.arrayContaining(['hires.sandbox.csv', database]));
   expect(await listFilesOpenToOthers(folder)).toEqual([]);
-});
-
-test('files that are created from a sheet that its group may read belong to the same group', async () => {
-  const sandbox = await testSandbox();
-  const folder = await createPrivateSheet();
-  const sheet = join(folder, 'hires.csv');
-  // Only root may give a file to a group without being a member of the group.
-  if (process.getuid?.() === 0) await chown(sheet, 0, 1);
-  await chmod(sheet, 0o640);
-  const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
-  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
-  const all = ['hires.csv', 'hires.csv.rwa-journal.jsonl', 'scored.csv'];
-  expect(await listFilesOpenToOthers(folder)).toEqual(all.map((name) => `${name} 640`));
-  const files = await Promise.all(all.map((name) => stat(join(folder, name))));
-  expect(new Set(files.map(({ gid }) => gid))).toEqual(new Set([(await stat(sheet)).gid]));
 });
 
 test('a token file that others can read causes a warning, and the run continues', async () => {

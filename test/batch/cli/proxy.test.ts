@@ -124,17 +124,6 @@ test('an invalid proxy URL is refused and not printed, and following the advice 
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('the built-in sandbox and a service on this machine are reached without the proxy', async () => {
-  const { sandbox, proxy, env } = await createSandboxBehindProxy({});
-  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
-  const withSandbox = await rwa(folder, [...assess, '--sandbox'], env);
-  const HTTP_PROXY = proxy.url;
-  const RWA_BASE_URL = sandbox.sandbox.baseUrl;
-  const local = await rwa(folder, assess, { ...env, HTTP_PROXY, RWA_BASE_URL });
-  expect([withSandbox.code, local.code]).toEqual([0, 0]);
-  expect([proxy.requests, proxy.others]).toEqual([[], []]);
-});
-
 test('rows whose tunnel was refused are sent again, and each row is assessed once', async () => {
   let tunnels = 0;
   const reactions: ProxyReaction[] = [

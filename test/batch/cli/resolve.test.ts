@@ -309,9 +309,3 @@ test('a run starts only after the answer yes; Ctrl+C at the question interrupts 
     if (code !== 0) expect(person.messages).toContain('Nothing was sent.');
   }
 });
-
-test('resolve reports that no row is unconfirmed', async () => {
-  const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
-  const { code, out } = await rwa(folder, ['resolve', 'hires.csv']);
-  expect([code, out]).toEqual([0, 'No row is unconfirmed.\n']);
-});

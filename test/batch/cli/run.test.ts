@@ -224,18 +224,6 @@ test('the commands that status and resolve suggest for a configured sheet work u
   ]);
 });
 
-test('--max-new stops the sheets with more new rows, and the other sheets are assessed without a question', async () => {
-  const { sandbox, run } = await setUpTwoCompanies({
-    config: { options: { maxNew: 2, pollInterval: '50ms' } },
-  });
-  const { code, out } = await run();
-  expect([code, out]).toEqual([
-    5,
-    expect.stringContaining('3 rows would be sent, but --max-new allows 2'),
-  ]);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
-});
-
 test('with --json, a line that names the sheet precedes the other lines of each sheet', async () => {
   const { run } = await setUpTwoCompanies();
   const { code, out, err } = await run('--json', '--company', 'one');

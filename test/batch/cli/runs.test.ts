@@ -10,18 +10,6 @@ import { toCsv, hire, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-test('a second run reports that all rows are done, and changes no file', async () => {
-  const sandbox = await testSandbox();
-  const folder = await folderWith({ 'hires.csv': toCsv(people(5)) });
-  await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  const before = await readFiles(folder);
-  const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
-  expect(code).toBe(0);
-  expect(out).toContain('Nothing to do');
-  expect(out).toContain('Results:  nothing new to write; the sheet is up to date');
-  expect(await readFiles(folder)).toEqual(before);
-});
-
 test('a run in the root folder names files by their whole path', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
@@ -104,38 +92,6 @@ test('--sandbox needs no settings and writes a copy, and a later real run plans 
   expect(real.out).toMatch(/^ +2 to assess$/m);
 });
 
-test('with neither a terminal nor --yes, nothing is sent', async () => {
-  const sandbox = await testSandbox();
-  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const before = await readFiles(folder);
-  const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], toEnv(sandbox));
-  expect(code).toBe(2);
-  expect(out).toMatch(/^ +3 to assess$/m);
-  expect(err).toMatch(/^rwa: Confirmation needs a terminal[.] Add --yes[.] Nothing was sent[.]$/m);
-  expect(await readFiles(folder)).toEqual(before);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
-});
-
-test('the next run sends only the corrected rows', async () => {
-  const sandbox = await testSandbox();
-  const rows = [trip, { ...hire, Seniority: 'Junior' }];
-  const folder = await folderWith({ 'hires.csv': toCsv(rows) });
-  const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
-  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(3);
-  const corrected = await folderWith({ 'hires.csv': toCsv([hire, trip]) });
-  const journal = ['--journal', join(folder, 'hires.csv.rwa-journal.jsonl')];
-  expect((await rwa(corrected, [...args, ...journal], toEnv(sandbox))).code).toBe(0);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
-});
-
-test('--send-duplicates sends a row that is identical to another one', async () => {
-  const sandbox = await testSandbox();
-  const folder = await folderWith({ 'hires.csv': toCsv([trip, trip]) });
-  const args = ['assess', 'hires.csv', '--send-duplicates', ...quick];
-  const { code } = await rwa(folder, args, toEnv(sandbox));
-  expect([code, (await sandbox.ledger()).commits.rwa_create]).toEqual([0, 2]);
-});
-
 test('--retry-rejected sends rejected rows again', async () => {
   const sandbox = await testSandbox();
   const unknown = { ...trip, Citizenship: 'Atlantis' };
@@ -189,29 +145,6 @@ test('assess sends its requests no faster than --rate', async () => {
   const sent = requests.rwa_create + requests.rwa_retrieve;
   expect(sent).toBeGreaterThanOrEqual(6);
   expect(tookMs).toBeGreaterThan((sent - 1) * 190);
-});
-
-test('suggested commands repeat all given options, and quote words with spaces', async () => {
-  const folder = await folderWith({ 'my hires.csv': toCsv([{ ...trip, Seniority: 'x' }, hire]) });
-  const set = ['--set', 'roleType=Sales & more', '--date-format', 'dmy'];
-  const check = await rwa(folder, ['check', 'my hires.csv', '--sheet', 'my hires', ...set]);
-  const flags = '"my hires.csv" --sheet "my hires" --set "roleType=Sales & more" --date-format dmy';
-  expect(check.out).toContain(`    rwa check ${flags}\n`);
-  expect(check.out).toContain(`    rwa assess ${flags}\n`);
-  const args = [
-    'assess',
-    'my hires.csv',
-    '--sandbox',
-    '--output',
-    'a b.csv',
-    ...set,
-    ...quick,
-    '--verbose',
-  ];
-  const { out } = await rwa(folder, args);
-  expect(out).toContain(
-    '    rwa assess "my hires.csv" --sandbox --output "a b.csv" --set "roleType=Sales & more" --date-format dmy --yes --poll-interval 50ms --verbose\n',
-  );
 });
 
 test('assess shortens a list of 5,000 invalid rows, and check lists every row', async () => {

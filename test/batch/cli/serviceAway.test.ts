@@ -99,17 +99,3 @@ test('after the time limit, the run exits with 5 and has created no files', asyn
   expect(err).toContain('"exitCode":5');
   expect(await readFiles(folder)).toEqual(before);
 });
-
-test.each(['assess', 'reassess', 'decide', 'invite', 'remove-access'])(
-  'rwa %s has the option --wait-for-service',
-  async (command) => {
-    const { out } = await rwa(await folderWith(), [command, '--help']);
-    expect(out).toMatch(/--wait-for-service <time> +keep trying/);
-  },
-);
-
-test('--wait-for-service refuses a number without a unit', async () => {
-  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
-  const { code, err } = await rwa(folder, [...assess, '--wait-for-service', '30']);
-  expect([code, err]).toEqual([2, expect.stringContaining('It must be a time such as')]);
-});

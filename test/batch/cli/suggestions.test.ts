@@ -72,29 +72,6 @@ test('accepted suggestions are listed in the plan and sent, and suggested comman
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
-test('a run without --accept-suggestions does not resend rows that were sent with it', async () => {
-  const folder = await folderWith({ 'a.csv': toCsv(germanRows) });
-  const sandbox = await testSandbox();
-  const args = ['assess', 'a.csv', '--output', 'b.csv', '--yes', '--poll-interval', '50ms'];
-  await rwa(folder, [...args, '--accept-suggestions'], toEnv(sandbox));
-  const { code } = await rwa(folder, args, toEnv(sandbox));
-  expect(code).toBe(0);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
-});
-
-test('reassess without --accept-suggestions sends the suggested values that the first run sent', async () => {
-  const folder = await folderWith({ 'a.csv': toCsv([{ ...hire, 'Destination country': 'UK' }]) });
-  const sandbox = await testSandbox();
-  const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
-  await rwa(folder, ['assess', ...args, '--accept-suggestions'], toEnv(sandbox));
-  expect((await rwa(folder, ['reassess', ...args], toEnv(sandbox))).code).toBe(0);
-  const { assessments } = await sandbox.ledger();
-  expect(assessments.map(({ destination }) => destination)).toEqual([
-    'United Kingdom',
-    'United Kingdom',
-  ]);
-});
-
 test('a value in --set is read like one in a cell', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([hire]) });
   const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];

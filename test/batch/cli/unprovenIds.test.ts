@@ -1,25 +1,6 @@
 import { expect, test } from 'vitest';
 import { SheetStory } from './sheetStory.js';
 
-/**
- * Begins with three scored rows, types each ID into a new row with the inputs of row 2 and another
- * start date, and assesses the sheet.
- */
-async function typeIds(ids: readonly string[]): Promise<SheetStory> {
-  const story = await SheetStory.beginScored();
-  const [{ ...inputs } = {}] = story.rows;
-  const end = Object.keys(inputs).indexOf('End date');
-  for (const heading of Object.keys(inputs).slice(end + 1)) inputs[heading] = '';
-  const added = ids.map((id, at) => ({
-    ...inputs,
-    'Start date': `2027-01-0${at + 1}`,
-    'Assessment ID': id,
-  }));
-  story.save([...story.rows, ...added]);
-  await story.run('assess');
-  return story;
-}
-
 test('an ID that was copied from another row is never accepted, and the message names that row', async () => {
   const story = await SheetStory.beginScored();
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
@@ -55,11 +36,4 @@ test('an unproven ID that two rows show is accepted for neither', async () => {
   expect(await story.resolve('--accept-sheet')).toBe(0);
   expect(story.message).toContain('No row shows an ID that can be accepted.');
   expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
-});
-
-test('resolve --exists refuses the ID of another row', async () => {
-  const story = await typeIds(['wrong-1']);
-  const [{ 'Assessment ID': id = '' } = {}] = story.rows;
-  expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);
-  expect(story.message).toContain('already belongs to row 2');
 });
