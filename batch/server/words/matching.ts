@@ -115,7 +115,10 @@ function isNoChoice({ code }: Message): boolean {
   return code !== 'inputFromColumn' && code !== 'inputSetForAll';
 }
 
-/** False for a note that Match or Check has already shown. */
-export function isNews(message: Message): boolean {
-  return isNoChoice(message) && noteSteps[message.code] === undefined;
+/**
+ * False for a note that Match or Check has already shown. A value for all rows may have been chosen for another sheet with
+ * the same headings.
+ */
+export function isNews({ code }: Message): boolean {
+  return code !== 'inputFromColumn' && noteSteps[code] === undefined;
 }

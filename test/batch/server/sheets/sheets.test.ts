@@ -19,6 +19,7 @@ import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFil
 import { testLog } from '../testLog.js';
 import { isOnPostgres } from '../openTestStore.js';
 import { findPlacesWith, listStoredFiles } from '../storedFile.js';
+import { planRun } from '../../../../batch/server/runs/planRun.js';
 import { testSheets } from './testSheets.js';
 
 const createSheet = (ids: readonly string[]): string =>
@@ -130,6 +131,22 @@ test('Match alone shows that other worksheets fit, and Check alone which rows ar
   await json('PUT', `/api/sheets/${id}/match`, { worksheet: 'Hires' });
   expect((await json<Sheet>('GET', `/api/sheets/${id}`)).notes).toEqual([
     { text: rowSkipped, step: 'check' },
+  ]);
+});
+
+test('the plan names a value for all rows that was taken over from another sheet', async () => {
+  const { upload, json, read, store } = await testSheets();
+  const january = await upload('January.csv', `${headings}\r\n${hireRow('E-1')}\r\n`);
+  const choice = { values: { destination: 'Spain' } };
+  await json('PUT', `/api/sheets/${january.id}/match`, choice);
+  await read(january.id);
+  const february = await upload('February.csv', `${headings}\r\n${hireRow('E-2')}\r\n`);
+  const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
+  const ports = { store, service, now: Date.now, limits: {} };
+  const { rowsToSend, notes } = await planRun(ports, february.id, { operation: 'assess' });
+  expect(rowsToSend).toBe(1);
+  expect(notes).toEqual([
+    'Destination country is "Spain" in every row (value for all rows); column F is not read.',
   ]);
 });
 
