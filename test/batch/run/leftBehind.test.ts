@@ -277,17 +277,6 @@ test('a sheet that was restored from its backup without its journal is not sent'
   expect(await countCreates()).toBe(6);
 });
 
-test('a run without valid rows leaves a journal, so its backup does not stop the next run', async () => {
-  const service = await testSandbox();
-  const folder = testFolder();
-  const path = writeHires(folder, ['E-1']);
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.replace('2026-11-03', 'soon'));
-  expect((await runOn(path, service.sandbox)).summary.counts.Invalid).toBe(1);
-  writeFileSync(path, readFileSync(path, 'utf8').replace('soon', '2026-11-03'));
-  expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(1);
-});
-
 test('a sheet with a backup is not sent without its journal, even if its first run sent nothing', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);

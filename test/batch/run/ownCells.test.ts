@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { systemTiming } from '../../../batch/http/timing.js';
 import type { Plan, RunEvent } from '../../../batch/engine/run/events.js';
 import { planText } from '../../../batch/cli/output/planText.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
@@ -147,15 +146,6 @@ describe('a result cell', () => {
       expect(readColumn(path, 'Assessment message')).toEqual(['seen by Bo']);
       typeCell(path, 2, heading, '');
     }
-  });
-
-  test("keeps a person's remark in the message column", async () => {
-    const { path, run } = await createScoredSheet(1);
-    typeCell(path, 2, 'Assessment message', 'seen by Bo');
-    const { summary } = await run();
-    expect(summary).toMatchObject({ outcome: 'done', notes: [] });
-    expect(summary.output).toBeUndefined();
-    expect(readColumn(path, 'Assessment message')).toEqual(['seen by Bo']);
   });
 });
 
@@ -340,35 +330,6 @@ describe('the sheet and rwa status show the same status', () => {
     }
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
-});
-
-test('a decision stays Invalid in every run while its row has another assessment', async () => {
-  const service = await testSandbox();
-  const [old, fresh] = [await service.create(), await service.create()];
-  const path = writeSheet(testFolder(), [approval(old)]);
-  await runOperationOn(path, decide, service);
-  edit(path, (text) => text.replace(old, fresh));
-  for (let run = 1; run <= 3; run++) {
-    const { summary } = await runOperationOn(path, decide, service);
-    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
-    expect(readColumn(path, 'Decision status')).toEqual(['Invalid']);
-  }
-  typeCell(path, 2, 'Decision status', '');
-  edit(path, (text) => text.replace(/"The sheet showed[^"]*"/, ''));
-  expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
-});
-
-test('a decision that was sent again after an edit shows the latest time', async () => {
-  const service = await testSandbox();
-  const path = writeSheet(testFolder(), [approval(await service.create())]);
-  const run = (time: number) =>
-    runOperationOn(path, decide, service, {
-      timing: { ...systemTiming, now: () => time * 1_000_000 },
-    });
-  await run(1);
-  edit(path, (text) => text.replace('fine', 'good'));
-  expect((await run(2)).summary.notes).toEqual([]);
-  expect(readColumn(path, 'Decided at')).toEqual([new Date(2_000_000).toISOString()]);
 });
 
 describe('a text in place of an Assessment ID', () => {

@@ -148,21 +148,6 @@ describe('a second run of rwa reassess', () => {
     expect(readFacts(sheet.path)).toEqual(facts);
   });
 
-  test('on the same day begins another round only with --new-round', async () => {
-    const sheet = await Sheet.createAssessed(employees(2));
-    await sheet.reassess();
-    expect((await sheet.reassess({ newRound: true })).summary).toMatchObject({ round: 3 });
-    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 3 });
-  });
-
-  test('on another day begins the next round', async () => {
-    const sheet = await Sheet.createAssessed(employees(2));
-    await sheet.reassess();
-    sheet.day = 1;
-    expect((await sheet.reassess()).summary).toMatchObject({ outcome: 'done', round: 3 });
-    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 3 });
-  });
-
   test('after an interruption continues the same round, even on another day', async () => {
     const sheet = await Sheet.createAssessed(employees(40));
     const stop = new AbortController();
@@ -282,16 +267,6 @@ describe('a row that is unconfirmed in a round', () => {
     expect(await sheet.countAssessments()).toEqual({ 'E-1': 2 });
   });
 
-  test('is sent again in the same round after a person resolves it with --send-again', async () => {
-    const sheet = await createUnconfirmed();
-    const [first] = (await sheet.sandbox.ledger()).assessments;
-    sheet.day = 1;
-    await sheet.settle(`after:${String(first?.assessmentId)}`);
-    const { summary } = await sheet.reassess();
-    expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
-    expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 2, 'E-3': 2 });
-  });
-
   test('gets its result after a person resolves it with the ID of its new assessment', async () => {
     const sheet = await createUnconfirmed();
     const ids = (await sheet.sandbox.ledger()).assessments
@@ -331,19 +306,6 @@ test('a rejected row is sent again with --retry-rejected, in the next round, or 
 });
 
 describe('a selection', () => {
-  test('by value assesses only matching rows, and another selection continues the round', async () => {
-    const sheet = await Sheet.createAssessed(employees(3));
-    sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
-    const first = await sheet.reassess({
-      selection: { where: new Map([['seniority', ['Senior']]]) },
-    });
-    expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
-    expect(sheet.plan).toMatchObject({ selected: 1, unselected: { where: 2 } });
-    expect(await sheet.countAssessments()).toEqual({ 'E-1': 1, 'E-2': 2, 'E-3': 1 });
-    expect((await sheet.reassess({ selection: { rows: [[2, 3]] } })).summary.round).toBe(2);
-    expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 1 });
-  });
-
   test('of changed rows compares each row with its latest request', async () => {
     const sheet = await Sheet.createAssessed(employees(2));
     const selection = { onlyChanged: true };
@@ -366,14 +328,6 @@ describe('a selection', () => {
     await sheet.reassess({ selection: { olderThanMs: 90 * dayMs } });
     expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2 });
     expect(sheet.plan).toMatchObject({ number: 3, selected: 1, unselected: { recent: 1 } });
-  });
-
-  test('of rows that the sheet does not have is refused, and nothing is sent', async () => {
-    const sheet = await Sheet.createAssessed(employees(2));
-    await expect(sheet.reassess({ selection: { rows: [[9, 9]] } })).rejects.toThrow(
-      '"code":"rowsNotInSheet","rows":[9,9]',
-    );
-    expect(await sheet.countAssessments()).toEqual({ 'E-1': 1, 'E-2': 1 });
   });
 });
 
@@ -485,16 +439,6 @@ test('rwa assess writes the newest scores into a sheet that was restored from be
   expect((await sheet.assess()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
   expect(readFileSync(sheet.path, 'utf8')).toBe(reassessed);
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
-});
-
-test('rwa assess recommends rwa reassess for a row with changed inputs', async () => {
-  const sheet = await Sheet.createAssessed(['E-1']);
-  sheet.edit('Portugal', 'Spain');
-  const { reports } = await sheet.assess();
-  expect(reports[0]?.message).toMatch(/inputs are not those that assessment .* rwa reassess/);
-  await sheet.reassess();
-  expect((await sheet.assess()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
-  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2 });
 });
 
 test('rwa reassess handles a sheet whose results are only in a copy', async () => {

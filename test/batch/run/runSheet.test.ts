@@ -136,24 +136,6 @@ describe('when the sheet or the journal changes between two runs', () => {
     expect(readFileSync(path, 'utf8')).toBe(right);
   });
 
-  test('rows that the sheet shows as sent are not sent again after the journal is lost', async () => {
-    const sandbox = await testSandbox();
-    const path = writeHires(testFolder(), employees(5));
-    const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 2 };
-    await sandbox.control('POST faults', rule);
-    const first = await runOn(path, sandbox.sandbox);
-    expect(first.summary.counts).toMatchObject({ Scored: 3, Unconfirmed: 2 });
-    rmSync(toSheetFiles(path, {}).journal);
-    const second = await runOn(path, sandbox.sandbox);
-    expect(second.summary).toMatchObject({
-      outcome: 'unconfirmed',
-      counts: { Scored: 3, Unconfirmed: 2 },
-    });
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
-    const cells = readCells(path);
-    expect(cells.filter((row) => row.includes('Unconfirmed'))).toHaveLength(2);
-  });
-
   test('an unconfirmed row is not sent again after an edit', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(2));

@@ -111,14 +111,6 @@ test('a run with nothing to send reports an expired token, and still writes resu
   expect(await countCreates()).toBe(2);
 });
 
-test('a run with nothing to send asks the service once', async () => {
-  const { service, path } = await sendSheet();
-  const before = (await service.ledger()).requests.rwa_retrieve;
-  const { summary } = await runOn(path, service.sandbox);
-  expect(summary.outcome).toBe('done');
-  expect((await service.ledger()).requests.rwa_retrieve).toBe(before + 1);
-});
-
 test('a sheet is not sent again under another URL of its service', async () => {
   const { service, path, countCreates } = await sendSheet();
   const renamed = await openOtherUrl(service);
