@@ -104,15 +104,6 @@ test('the sheet shows the time of the latest decision', async () => {
   expect(readFileSync(path, 'utf8')).toContain(`,Decided,,${doneAt},`);
 });
 
-test('a new message replaces the previous one in the sheet', async () => {
-  const { sandbox, path } = await createDecisionSheet([{ Decision: 'Maybe' }]);
-  await runOperationOn(path, decide, sandbox);
-  replace(path, /,Maybe,(.*)M-200/, ',Rejected,$1');
-  const { reports } = await runOperationOn(path, decide, sandbox);
-  expect(reports[0]?.message).toContain('is required for Rejected');
-  expect(readFileSync(path, 'utf8')).toContain('is required for Rejected');
-});
-
 test('a decision that returns to an earlier value gets a new event ID, and a retry keeps its ID', async () => {
   const decided = { body: { status: 'success', success: true, message: 'ok' } };
   const notFound = { body: { status: 'error', success: false, message: 'Not Found' } };

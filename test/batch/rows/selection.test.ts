@@ -18,144 +18,60 @@ const where = (values: Record<string, (string | number)[]>): Selection => ({
   where: new Map(Object.entries(values)),
 });
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
+const olderThan = (days: number): Selection => ({ olderThanMs: days * dayMs });
+const before = (days: number): Selection => ({ assessedBefore: daysAgo(days) });
+const inRows = (...rows: [number, number][]): Selection => ({ rows });
+const onlyChanged: Selection = { onlyChanged: true };
 
+/** A selection, why it skips the row, and the last result of the row; by default from yesterday. */
 const table: [
   string,
   Selection,
-  at: string,
-  isChanged: boolean | undefined,
   reason: string | undefined,
+  last?: { readonly at?: string; readonly isChanged?: boolean | undefined },
 ][] = [
-  ['no conditions', {}, daysAgo(0), false, undefined],
-  [
-    'older than 90 days, scored 91 days ago',
-    { olderThanMs: 90 * dayMs },
-    daysAgo(91),
-    false,
-    undefined,
-  ],
-  [
-    'older than 90 days, scored 89 days ago',
-    { olderThanMs: 90 * dayMs },
-    daysAgo(89),
-    false,
-    'recent',
-  ],
-  [
-    'older than 90 days, scored at an unknown time',
-    { olderThanMs: 90 * dayMs },
-    '',
-    false,
-    undefined,
-  ],
-  ['only changed, and its inputs have changed', { onlyChanged: true }, daysAgo(1), true, undefined],
-  [
-    'only changed, and its inputs are the same',
-    { onlyChanged: true },
-    daysAgo(1),
-    false,
-    'unchanged',
-  ],
+  ['no conditions', {}, undefined],
+  ['older than 90 days, scored 91 days ago', olderThan(90), undefined, { at: daysAgo(91) }],
+  ['older than 90 days, scored 89 days ago', olderThan(90), 'recent', { at: daysAgo(89) }],
+  ['older than 90 days, scored at an unknown time', olderThan(90), undefined, { at: '' }],
+  ['only changed, and its inputs have changed', onlyChanged, undefined, { isChanged: true }],
+  ['only changed, and its inputs are the same', onlyChanged, 'unchanged'],
   [
     'only changed, and its earlier inputs are unknown',
-    { onlyChanged: true },
-    daysAgo(1),
-    undefined,
+    onlyChanged,
     'unknown',
+    { isChanged: undefined },
   ],
-  ['its row number', { rows: [[14, 14]] }, daysAgo(1), false, undefined],
-  [
-    'a range with its row number',
-    {
-      rows: [
-        [1, 2],
-        [10, 20],
-      ],
-    },
-    daysAgo(1),
-    false,
-    undefined,
-  ],
-  [
-    'other row numbers',
-    {
-      rows: [
-        [1, 13],
-        [15, 20],
-      ],
-    },
-    daysAgo(1),
-    false,
-    'rows',
-  ],
-  [
-    'assessed before a time, scored earlier',
-    { assessedBefore: daysAgo(1) },
-    daysAgo(2),
-    false,
-    undefined,
-  ],
-  [
-    'assessed before a time, scored exactly then',
-    { assessedBefore: daysAgo(1) },
-    daysAgo(1),
-    false,
-    'recent',
-  ],
-  [
-    'assessed before a time, scored later',
-    { assessedBefore: daysAgo(2) },
-    daysAgo(1),
-    false,
-    'recent',
-  ],
-  [
-    'assessed before a time and older than two days, scored yesterday',
-    { assessedBefore: daysAgo(0), olderThanMs: 2 * dayMs },
-    daysAgo(1),
-    false,
-    'recent',
-  ],
-  ['its destination', where({ destination: ['Germany'] }), daysAgo(1), false, undefined],
-  [
-    'its destination in another case',
-    where({ destination: [' germany'] }),
-    daysAgo(1),
-    false,
-    undefined,
-  ],
-  ['another destination', where({ destination: ['Spain'] }), daysAgo(1), false, 'where'],
-  [
-    'one of two destinations',
-    where({ destination: ['Spain', 'Germany'] }),
-    daysAgo(1),
-    false,
-    undefined,
-  ],
-  ['its number of hires', where({ numberHires: [2] }), daysAgo(1), false, undefined],
+  ['its row number', { rows: [[14, 14]] }, undefined],
+  ['a range with its row number', inRows([1, 2], [10, 20]), undefined],
+  ['other row numbers', inRows([1, 13], [15, 20]), 'rows'],
+  ['assessed before a time, scored earlier', before(1), undefined, { at: daysAgo(2) }],
+  ['assessed before a time, scored exactly then', before(1), 'recent'],
+  ['assessed before a time, scored later', before(2), 'recent'],
+  ['assessed before a time and older than two days', { ...before(0), ...olderThan(2) }, 'recent'],
+  ['its destination', where({ destination: ['Germany'] }), undefined],
+  ['its destination in another case', where({ destination: [' germany'] }), undefined],
+  ['another destination', where({ destination: ['Spain'] }), 'where'],
+  ['one of two destinations', where({ destination: ['Spain', 'Germany'] }), undefined],
+  ['its number of hires', where({ numberHires: [2] }), undefined],
   [
     'two fields, one of which fits',
     where({ destination: ['Germany'], roleType: ['Other'] }),
-    daysAgo(1),
-    false,
     'where',
   ],
-  ['a field that it does not have', where({ managerId: ['M-1'] }), daysAgo(1), false, 'where'],
+  ['a field that it does not have', where({ managerId: ['M-1'] }), 'where'],
   [
     'only changed and older than a day, and its inputs have changed but it is recent',
-    { onlyChanged: true, olderThanMs: dayMs },
-    daysAgo(0),
-    true,
+    { ...onlyChanged, ...olderThan(1) },
     'recent',
+    { at: daysAgo(0), isChanged: true },
   ],
 ];
 
-test.each(table)(
-  'decides whether a row is selected: %s',
-  (_what, selection, at, isChanged, reason) => {
-    expect(findSkipReason(row, { at, isChanged }, selection, nowMs)).toBe(reason);
-  },
-);
+test.each(table)('decides whether a row is selected: %s', (_what, selection, reason, last) => {
+  const yesterday = { at: daysAgo(1), isChanged: false };
+  expect(findSkipReason(row, { ...yesterday, ...last }, selection, nowMs)).toBe(reason);
+});
 
 test('selects an invalid row by its valid inputs', () => {
   const { inputs: _, ...rest } = row;
@@ -195,37 +111,22 @@ describe('a country in --where', () => {
 
 describe('row numbers', () => {
   const sheet = [4, 5, 7].map((number) => ({ ...row, number }));
-  test.each([
-    [[[4, 5]]],
-    [[[6, 9]]],
-    [
-      [
-        [1, 4],
-        [7, 7],
-      ],
-    ],
-  ] as [[number, number][]][])('are accepted if the sheet has a row in each range: %j', (rows) => {
-    expect(() => {
-      refuseMissing(sheet, { rows });
-    }).not.toThrow();
-  });
-  test.each([
-    [[[6, 6]], { rows: [6, 6], of: [4, 7] }],
-    [
-      [
-        [4, 5],
-        [8, 20],
-      ],
-      { rows: [8, 20], of: [4, 7] },
-    ],
-  ] as [[number, number][], object][])(
-    'are refused if the sheet has no row in a range: %j',
-    (rows, message) => {
+  test.each([inRows([4, 5]), inRows([6, 9]), inRows([1, 4], [7, 7])])(
+    'are accepted if the sheet has a row in each range: %j',
+    (selection) => {
       expect(() => {
-        refuseMissing(sheet, { rows });
-      }).toThrow(expect.objectContaining({ messages: [{ code: 'rowsNotInSheet', ...message }] }));
+        refuseMissing(sheet, selection);
+      }).not.toThrow();
     },
   );
+  test.each([
+    [inRows([6, 6]), { rows: [6, 6], of: [4, 7] }],
+    [inRows([4, 5], [8, 20]), { rows: [8, 20], of: [4, 7] }],
+  ])('are refused if the sheet has no row in a range: %j', (selection, message) => {
+    expect(() => {
+      refuseMissing(sheet, selection);
+    }).toThrow(expect.objectContaining({ messages: [{ code: 'rowsNotInSheet', ...message }] }));
+  });
 });
 
 test.each([
