@@ -32,7 +32,7 @@ test.each([
   ['exit 3', 'failed with exit code 3'],
   ['no-such-command-of-rwa 2>&-', 'failed with exit code 127: it was not found'],
   ['kill -TERM $$', 'was stopped by SIGTERM'],
-])('the pipeOutput about the command %s does not contain the command', async (command, problem) => {
+])('a command that fails (%s) is reported without its text', async (command, problem) => {
   expect(await runOnFinish(command, notice, { signal })).toBe(problem);
 });
 
