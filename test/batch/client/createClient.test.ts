@@ -246,15 +246,6 @@ test.each<[Partial<HttpSettings>, new () => Error]>([
   expect(() => createClient({ ...validSettings, ...settings })).toThrow(error);
 });
 
-test('a closed client refuses calls', async () => {
-  const client = openClient(await testSandbox());
-  await client.close();
-  expect(await client.createAssessment(trip)).toMatchObject({
-    ok: false,
-    failure: { message: expect.stringContaining('this client was closed') as string },
-  });
-});
-
 test('the error about an invalid time limit contains the name of the setting', () => {
   const settings = { baseUrl: 'http://localhost', token: 't', requestTimeoutMs: 0 };
   expect(() => createClient(settings)).toThrow(/^requestTimeoutMs is 0;/);

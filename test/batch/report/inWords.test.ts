@@ -20,17 +20,6 @@ it('summarises the report in a few lines', () => {
   ]);
 });
 
-it('marks the scores of a sandbox run as made up', () => {
-  expect(reportInWords(createReport(rows, { isSandboxRun: true }))[0]).toBe(
-    'Risks of 3 rows; the scores are made up:',
-  );
-});
-
-it('returns no lines if no row is scored', () => {
-  expect(reportInWords(createReport([createUnfinishedRow(4, 'Invalid', 'Wrong.')]))).toEqual([]);
-  expect(reportInWords(createReport([]))).toEqual([]);
-});
-
 it('escapes control characters in cells', () => {
   const destination = 'Spain\u001b[2J\u009b1m\r\nrow 9';
   const lines = reportInWords(

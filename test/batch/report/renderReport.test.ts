@@ -193,12 +193,6 @@ it('shows advice instead of drawings if no row is scored', async () => {
   expectSelfContained(page);
 });
 
-it('reports that the sheet has no rows with inputs', async () => {
-  const page = await render(createReport([]));
-  expect(readTexts(page, 'h1')).toEqual(['This sheet has no rows with inputs']);
-  expect(page).toContain('rwa template');
-});
-
 it('shortens its lists if there are 100,000 rows, and counts the omitted entries', async () => {
   const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
   const rows = Array.from({ length: 100_000 }, (_, index) => {

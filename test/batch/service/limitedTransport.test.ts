@@ -41,19 +41,6 @@ test('a cancelled request that waits for a permit fails at once and is not sent'
   expect(answers.length).toBe(1);
 });
 
-test('the next request gets the permit after an answer', async () => {
-  const { transport, answers } = createManualTransport();
-  const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
-  const [first, second] = ['1', '2'].map((body) => limited.post({ url, body }));
-  await waitOneTurn();
-  expect(answers.length).toBe(1);
-  answers[0]?.();
-  expect(await first).toEqual(okAnswer);
-  await waitOneTurn();
-  answers[1]?.();
-  expect(await second).toEqual(okAnswer);
-});
-
 test('the caller that gets an answer can cancel the next request before it is sent', async () => {
   const { transport, answers } = createManualTransport();
   const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));

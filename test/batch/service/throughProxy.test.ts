@@ -154,12 +154,6 @@ const tunnelFailures: [string, (socket: Socket) => void][] = [
     ),
   ],
   ['ended at the first byte', acceptThen((socket) => socket.once('data', () => socket.end()))],
-  [
-    'connected to a server without TLS',
-    acceptThen((socket) =>
-      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-    ),
-  ],
 ];
 
 test.each(tunnelFailures)('nothing is sent through a tunnel that is %s', async (_, reaction) => {
