@@ -137,18 +137,6 @@ describe('a journal', () => {
 });
 
 describe('a journal of a run that was killed', () => {
-  const cuts = [
-    '{',
-    '{"fact":"created","row":"r1","assess',
-    '{"fact":"intent","row":"é'.slice(0, -1),
-  ];
-  test.each(cuts)('ignores an incomplete last line: %s', async (cut) => {
-    const path = join(testFolder(), 'j');
-    await writeJournal(path, toIntent('r1'));
-    appendFileSync(path, cut);
-    expect(await readStates(path)).toEqual([['r1', 'Sent']]);
-  });
-
   const lastLines = [
     JSON.stringify(toCreated('r1')) + 'rubbish',
     JSON.stringify(toCreated('r1')) + JSON.stringify(toCreated('r2')),
@@ -167,13 +155,6 @@ describe('a journal of a run that was killed', () => {
       expect(readFileSync(path)).toEqual(before);
     },
   );
-
-  test('ignores a complete last line without a line break', async () => {
-    const path = join(testFolder(), 'j');
-    await writeJournal(path, toIntent('r1'));
-    appendFileSync(path, JSON.stringify(toCreated('r1')));
-    expect(await readStates(path)).toEqual([['r1', 'Sent']]);
-  });
 
   test('is readable if it was cut at any byte after its first line', async () => {
     const path = join(testFolder(), 'j');

@@ -22,93 +22,77 @@ const workedForDays: Round = { ...round2, workedAt: toUtc('2026-11-08T22:00:00')
 const named: Round = { ...finished2, name: '2026-Q4' };
 const later: Round = { ...finished2, number: 3, begunAt: ended };
 
-// Given: the rounds in the journal, the start of the run, and the wanted round. Expected: the number of
-// the round.
-const table: [string, Round[], now: string, WantedRound | undefined, round: number][] = [
+// Given: the rounds in the journal, the start of the run, and perhaps the wanted round. Expected: the
+// number of the round.
+const table: [string, Round[], now: string, round: number, wanted?: WantedRound][] = [
   [
     'the first reassessment begins round 2, because first assessments are round 1',
     [],
     '2026-11-02T23:50:00',
-    undefined,
     2,
   ],
-  ['a round that ended today stays current', [finished2], '2026-11-02T23:50:00', undefined, 2],
-  [
-    'a round that ended yesterday is followed by another',
-    [finished2],
-    '2026-11-03T00:05:00',
-    undefined,
-    3,
-  ],
+  ['a round that ended today stays current', [finished2], '2026-11-02T23:50:00', 2],
+  ['a round that ended yesterday is followed by another', [finished2], '2026-11-03T00:05:00', 3],
   [
     'a round that ended today stays current, even if it began yesterday',
     [finishedNextDay],
     '2026-11-03T12:00:00',
-    undefined,
     2,
   ],
-  ['no round begins if the clock is set back', [finished2], '2026-10-01T12:00:00', undefined, 2],
-  ['a round from the future is continued', [round2], '2026-10-01T12:00:00', undefined, 2],
-  ['an unfinished round continues the next day', [round2], '2026-11-03T00:05:00', undefined, 2],
-  ['an unfinished round continues on the 7th day', [round2], '2026-11-08T23:00:00', undefined, 2],
-  [
-    'a weekly start that is some seconds early begins a round',
-    [round2],
-    '2026-11-09T23:29:50',
-    undefined,
-    3,
-  ],
-  ['an unfinished round ends after seven days', [round2], '2026-11-10T00:30:00', undefined, 3],
+  ['no round begins if the clock is set back', [finished2], '2026-10-01T12:00:00', 2],
+  ['a round from the future is continued', [round2], '2026-10-01T12:00:00', 2],
+  ['an unfinished round continues the next day', [round2], '2026-11-03T00:05:00', 2],
+  ['an unfinished round continues on the 7th day', [round2], '2026-11-08T23:00:00', 2],
+  ['a weekly start that is some seconds early begins a round', [round2], '2026-11-09T23:29:50', 3],
+  ['an unfinished round ends after seven days', [round2], '2026-11-10T00:30:00', 3],
   [
     'an unfinished round with a request two days ago continues after seven days',
     [workedForDays],
     '2026-11-10T00:30:00',
-    undefined,
     2,
   ],
   [
     'a paused run continues the round that began after its order',
     [round2],
     '2027-01-10T00:30:00',
-    { orderedMs: Date.parse(begun) - 1000 },
     2,
+    { orderedMs: Date.parse(begun) - 1000 },
   ],
-  ['a new round begins on request', [round2], '2026-11-02T23:50:00', 'new', 3],
+  ['a new round begins on request', [round2], '2026-11-02T23:50:00', 3, 'new'],
   [
     'the next round begins on the day of a finished one',
     [finished2],
     '2026-11-02T23:50:00',
-    { nextMs: Date.parse(toUtc('2026-11-02T23:50:00')) },
     3,
+    { nextMs: Date.parse(toUtc('2026-11-02T23:50:00')) },
   ],
   [
     'the next round does not begin before an unfinished one ends',
     [round2],
     '2026-11-03T00:05:00',
-    { nextMs: Date.parse(toUtc('2026-11-03T00:05:00')) },
     2,
+    { nextMs: Date.parse(toUtc('2026-11-03T00:05:00')) },
   ],
   [
     'an unfinished third round continues',
     [finished2, { ...round2, number: 3 }],
     '2026-11-03T12:00:00',
-    undefined,
     3,
   ],
-  ['a name selects its round a year later', [named], '2027-11-02T12:00:00', { name: '2026-Q4' }, 2],
-  ['names are compared without case', [named], '2027-11-02T12:00:00', { name: '2026-q4' }, 2],
+  ['a name selects its round a year later', [named], '2027-11-02T12:00:00', 2, { name: '2026-Q4' }],
+  ['names are compared without case', [named], '2027-11-02T12:00:00', 2, { name: '2026-q4' }],
   [
     'a known name selects its round even after later ones',
     [named, later],
     begun,
-    { name: '2026-Q4' },
     2,
+    { name: '2026-Q4' },
   ],
-  ['another name begins a round', [named], ended, { name: '2027-Q1' }, 3],
-  ['a name begins a round beside an unfinished one', [round2], ended, { name: '2027-Q1' }, 3],
+  ['another name begins a round', [named], ended, 3, { name: '2027-Q1' }],
+  ['a name begins a round beside an unfinished one', [round2], ended, 3, { name: '2027-Q1' }],
 ];
 
-test.each(table)('the round of a run: %s', (_name, rounds, now, wanted, round) => {
+test.each(table)('the round of a run: %s', (_name, rounds, now, round, wanted) => {
   expect(findCurrentRound(rounds, Date.parse(toUtc(now)), wanted).number).toBe(round);
 });
 
