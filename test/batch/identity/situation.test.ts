@@ -41,6 +41,11 @@ const createShown = (
 const A1 = createRequest('A1');
 const refused = createRequest('R1', { assessmentId: undefined, outcome: 'refused' });
 const unanswered = createRequest('U1', { assessmentId: undefined, outcome: 'unanswered' });
+const A2 = createRequest('A2');
+const A2ForOtherInputs = createRequest('A2', { inputs: 'a2' });
+const A2AfterA1 = createRequest('A2', { follows: 'A1' });
+const A2ForOtherInputsAfterA1 = createRequest('A2', { inputs: 'a2', follows: 'A1' });
+const U2 = createRequest('U2', { ...unanswered, key: 'U2' });
 
 /**
  * The rows of a sheet, the sent requests, and the situations of the rows. Each title begins with the
@@ -70,14 +75,14 @@ const tableLines: [
   ],
   [
     'known: it has its own request, not a free one with the same inputs',
-    [createRow(2, createShown(createRequest('A2'))), createRow(3, createShown(A1))],
-    [A1, createRequest('A2')],
+    [createRow(2, createShown(A2)), createRow(3, createShown(A1))],
+    [A1, A2],
     ['known', 'known'],
   ],
   [
     'known: it gets a request that no row shows, not one that another row shows',
     [createRow(2, { inputs: ['a2'], ...createShown(A1) }), createRow(3)],
-    [A1, createRequest('A2')],
+    [A1, A2],
     ['changed', 'known'],
   ],
   [
@@ -111,46 +116,43 @@ const tableLines: [
     'known: an ID belongs to the row with the reference of a later assessment, not to a row in which it was typed',
     [
       createRow(2, createShown(A1, { isIdKept: false })),
-      createRow(3, { inputs: ['a2'], ...createShown(createRequest('A2', { follows: 'A1' })) }),
+      createRow(3, { inputs: ['a2'], ...createShown(A2AfterA1) }),
     ],
-    [createRequest('A0'), A1, createRequest('A2', { follows: 'A1' })],
+    [createRequest('A0'), A1, A2AfterA1],
     ['known', 'changed'],
   ],
   [
     'known: the ID of an answer belongs to the row in which it was typed, not to one with the previous ID',
     [
-      createRow(2, createShown(createRequest('A2', { follows: 'A1' }), { isIdKept: false })),
-      createRow(3, { ...createShown(createRequest('A2', { follows: 'A1' })), assessmentId: 'A1' }),
+      createRow(2, createShown(A2AfterA1, { isIdKept: false })),
+      createRow(3, { ...createShown(A2AfterA1), assessmentId: 'A1' }),
     ],
-    [A1, createRequest('A2', { follows: 'A1' })],
+    [A1, A2AfterA1],
     ['known', 'duplicate'],
   ],
   [
     'known: an answer belongs to the row with the previous ID, not to one with an ID that a person has disowned',
     [
       createRow(2, {
-        ...createShown(createRequest('A2', { follows: 'A1' })),
+        ...createShown(A2AfterA1),
         assessmentId: 'gone',
         isIdKept: false,
       }),
-      createRow(3, { ...createShown(createRequest('A2', { follows: 'A1' })), assessmentId: 'A1' }),
+      createRow(3, { ...createShown(A2AfterA1), assessmentId: 'A1' }),
     ],
-    [A1, createRequest('A2', { follows: 'A1' })],
+    [A1, A2AfterA1],
     ['duplicate', 'known'],
   ],
   [
     'known: a chain belongs to the row that shows its latest assessment, not to one that shows an earlier one',
-    [
-      createRow(2, createShown(A1)),
-      createRow(3, createShown(createRequest('A2', { follows: 'A1' }))),
-    ],
-    [A1, createRequest('A2', { follows: 'A1' })],
+    [createRow(2, createShown(A1)), createRow(3, createShown(A2AfterA1))],
+    [A1, A2AfterA1],
     ['duplicate', 'known'],
   ],
   [
     'known: an assessment and its reassessments belong to one of two identical rows',
     [createRow(2), createRow(3)],
-    [A1, createRequest('A2', { follows: 'A1' })],
+    [A1, A2AfterA1],
     ['known', 'duplicate'],
   ],
   [
@@ -161,8 +163,8 @@ const tableLines: [
   ],
   [
     'changed: its inputs were refused, and it shows an assessment of other inputs',
-    [createRow(2, createShown(createRequest('A2', { inputs: 'a2' })))],
-    [refused, createRequest('A2', { inputs: 'a2' })],
+    [createRow(2, createShown(A2ForOtherInputs))],
+    [refused, A2ForOtherInputs],
     ['changed'],
   ],
   [
@@ -174,10 +176,10 @@ const tableLines: [
   [
     'changed: it shows an assessment of other inputs, which a row with another request also shows',
     [
-      createRow(2, createShown(createRequest('A2', { inputs: 'a2' }))),
-      createRow(3, { inputs: ['a3'], ...createShown(createRequest('A2', { inputs: 'a2' })) }),
+      createRow(2, createShown(A2ForOtherInputs)),
+      createRow(3, { inputs: ['a3'], ...createShown(A2ForOtherInputs) }),
     ],
-    [A1, createRequest('A2', { inputs: 'a2' })],
+    [A1, A2ForOtherInputs],
     ['known', 'changed'],
   ],
   [
@@ -186,7 +188,7 @@ const tableLines: [
       createRow(2, { proof: unanswered, showsNothing: false }),
       createRow(3, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
     ],
-    [unanswered, createRequest('U2', { ...unanswered, key: 'U2' })],
+    [unanswered, U2],
     ['known', 'changed'],
   ],
   [
@@ -195,7 +197,7 @@ const tableLines: [
       createRow(2, { proof: unanswered, showsNothing: false }),
       createRow(3, { inputs: ['a2'], proof: unanswered, assessmentId: 'X', showsNothing: false }),
     ],
-    [unanswered, createRequest('U2', { ...unanswered, key: 'U2' })],
+    [unanswered, U2],
     ['known', 'changed'],
   ],
   [
@@ -204,12 +206,12 @@ const tableLines: [
       createRow(2, createShown(A1)),
       createRow(3, {
         inputs: ['a4'],
-        ...createShown(createRequest('A2', { inputs: 'a2', follows: 'A1' })),
+        ...createShown(A2ForOtherInputsAfterA1),
       }),
     ],
     [
       A1,
-      createRequest('A2', { inputs: 'a2', follows: 'A1' }),
+      A2ForOtherInputsAfterA1,
       createRequest('U3', { ...unanswered, key: 'U3', inputs: 'a3', follows: 'A2' }),
     ],
     ['known', 'changed'],
@@ -230,7 +232,7 @@ const tableLines: [
       createRow(3, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
       createRow(4, { proof: unanswered, hasReference: true, showsNothing: false }),
     ],
-    [unanswered, createRequest('U2', { ...unanswered, key: 'U2' })],
+    [unanswered, U2],
     ['unclear', 'unclear', 'known'],
   ],
   [
@@ -248,10 +250,10 @@ const tableLines: [
       createRow(2, { inputs: ['a3'], ...createShown(A1) }),
       createRow(3, {
         inputs: ['a4'],
-        ...createShown(createRequest('A2', { inputs: 'a2', follows: 'A1' })),
+        ...createShown(A2ForOtherInputsAfterA1),
       }),
     ],
-    [A1, createRequest('A2', { inputs: 'a2', follows: 'A1' })],
+    [A1, A2ForOtherInputsAfterA1],
     ['unclear', 'unclear'],
   ],
   [
@@ -290,7 +292,7 @@ const tableLines: [
   [
     'a duplicate: another row was assessed with its inputs, and then changed back',
     [createRow(2, { inputs: ['a2'] }), createRow(3, createShown(A1))],
-    [A1, createRequest('A2', { inputs: 'a2', follows: 'A1' })],
+    [A1, A2ForOtherInputsAfterA1],
     ['duplicate', 'known'],
   ],
   [
@@ -412,7 +414,7 @@ const rowsWithKeys: [
   [
     'an edited row has the newest assessment of its chain',
     [createRow(2, { inputs: ['a3'], ...createShown(A1) })],
-    [A1, createRequest('A2', { inputs: 'a2', follows: 'A1' })],
+    [A1, A2ForOtherInputsAfterA1],
     'A2',
   ],
   [
@@ -454,31 +456,20 @@ const rowsWithKeys: [
   [
     'a row whose inputs were changed back has the refused reassessment with these inputs',
     [createRow(2, createShown(A1))],
-    [
-      A1,
-      createRequest('A2', { inputs: 'a2', follows: 'A1' }),
-      createRequest('R3', { ...refused, key: 'R3', follows: 'A2' }),
-    ],
+    [A1, A2ForOtherInputsAfterA1, createRequest('R3', { ...refused, key: 'R3', follows: 'A2' })],
     'R3',
   ],
   [
     'a row has no refused reassessment of an assessment that another row shows',
-    [
-      createRow(2, createShown(A1)),
-      createRow(3, createShown(createRequest('A2', { inputs: 'a2', follows: 'A1' }))),
-    ],
-    [
-      A1,
-      createRequest('A2', { inputs: 'a2', follows: 'A1' }),
-      createRequest('R3', { ...refused, key: 'R3', follows: 'A2' }),
-    ],
+    [createRow(2, createShown(A1)), createRow(3, createShown(A2ForOtherInputsAfterA1))],
+    [A1, A2ForOtherInputsAfterA1, createRequest('R3', { ...refused, key: 'R3', follows: 'A2' })],
     'A1',
   ],
   ['a row takes an assessment rather than a refusal', [createRow(2)], [refused, A1], 'A1'],
   [
     'a row has no reassessment if another row shows the assessment before it',
     [createRow(2), createRow(3, createShown(A1))],
-    [A1, createRequest('A2', { follows: 'A1' })],
+    [A1, A2AfterA1],
     undefined,
   ],
 ];
@@ -498,7 +489,7 @@ test('if only the ID of a row was copied, its situation contains the row that ha
 
 test('a row with a disowned ID takes the request of its reference rather than another one', () => {
   const disowned = createRow(2, { proof: unanswered, assessmentId: 'gone', showsNothing: false });
-  const sent = [unanswered, createRequest('U2', { ...unanswered, key: 'U2' })];
+  const sent = [unanswered, U2];
   const { situations } = placeRows([disowned], new SentRequests(sent), (id) => id === 'gone');
   expect(situations[0]).toEqual({ kind: 'known', request: unanswered });
 });
@@ -570,16 +561,16 @@ describe('a request that no row has', () => {
     [
       'holds back nobody, if an assessment has followed it',
       [other],
-      [createRequest('A1', { isShown: false }), createRequest('A2', { follows: 'A1' })],
+      [createRequest('A1', { isShown: false }), A2AfterA1],
       [],
     ],
     [
       'holds back its person, if only a row of another person shows it',
       [
         createRow(2, createShown(A1)),
-        createRow(3, { inputs: ['b1'], person: 'b', ...createShown(createRequest('A2')) }),
+        createRow(3, { inputs: ['b1'], person: 'b', ...createShown(A2) }),
       ],
-      [A1, createRequest('A2', { inputs: 'a2', follows: 'A1' })],
+      [A1, A2ForOtherInputsAfterA1],
       [2],
     ],
     [
@@ -591,7 +582,7 @@ describe('a request that no row has', () => {
     [
       'also holds back a row of another person, if all rows of its person have their requests',
       [createRow(2, { inputs: ['a2'] }), createRow(3, { inputs: ['b1'], person: 'b', trip: '1' })],
-      [createRequest('A1', { isShown: false, trip: '1' }), createRequest('A2', { inputs: 'a2' })],
+      [createRequest('A1', { isShown: false, trip: '1' }), A2ForOtherInputs],
       [2, 3],
     ],
     [
@@ -632,11 +623,8 @@ describe('a request that no row has', () => {
     ],
     [
       'holds back nobody, if it reassessed a row whose inputs were edited back',
-      [
-        createRow(2, createShown(createRequest('A2', { inputs: 'a2', follows: 'A1' }))),
-        createRow(3, { inputs: ['a3'] }),
-      ],
-      [A1, createRequest('A2', { inputs: 'a2', follows: 'A1' })],
+      [createRow(2, createShown(A2ForOtherInputsAfterA1)), createRow(3, { inputs: ['a3'] })],
+      [A1, A2ForOtherInputsAfterA1],
       [],
     ],
   ])('%s', (_what, rows, sent, doubts) => {
@@ -686,11 +674,10 @@ describe('the reasons for which a row may be sent', () => {
 });
 
 test('a row without a proof takes the first open request, and the row that shows it takes the next one', () => {
-  const other = createRequest('U2', { assessmentId: undefined, outcome: 'unanswered' });
   const changed = createRow(2, { inputs: ['a2'], proof: unanswered, showsNothing: false });
-  const { situations } = placeRows([changed, createRow(3)], new SentRequests([unanswered, other]));
+  const { situations } = placeRows([changed, createRow(3)], new SentRequests([unanswered, U2]));
   expect(situations).toEqual([
-    { kind: 'changed', request: other },
+    { kind: 'changed', request: U2 },
     { kind: 'known', request: unanswered },
   ]);
 });

@@ -37,12 +37,6 @@ test.each<[what: string, table: Table]>([
   },
 );
 
-test('gives our columns other headings than the user’s', async () => {
-  const { columns } = await read(createTable(statusAndId, ['in progress', 'n/a']));
-  expect(columns.resultHeadings.get('status')).toBe('Assessment status (assessment)');
-  expect(columns.resultHeadings.get('id')).toBe('Assessment ID (assessment)');
-});
-
 test.each<[what: string, table: Table, ours: readonly string[]]>([
   ['our statuses', createTable(status, ['Invalid'], [undefined]), ['status']],
   [

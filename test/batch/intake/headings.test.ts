@@ -101,13 +101,6 @@ test('does not read a heading that nearly matches a required one, and asks wheth
   );
 });
 
-test('does not read a heading that nearly matches an optional one, and notes the heading', async () => {
-  const { notes } = await read(toTable({ ...trip, 'Workin days': 12 }));
-  expect(inWords(notes)).toEqual([
-    'Column P has the heading "Workin days", which is not read; did you mean "Working days"?',
-  ]);
-});
-
 test('does not note a heading that lacks a word of the right one', async () => {
   const { notes } = await read(toTable({ ...trip, Approved: 'yes', Manager: 'Bo', 'Work day': 5 }));
   expect(inWords(notes)).toEqual([
@@ -325,22 +318,6 @@ test('reports an empty sheet, and headings without rows', async () => {
   expect(await readRefusal(read([]))).toContain('has no values');
   expect(await readRefusal(read([headings]))).toBe(
     'The sheet "Hires" has no rows below its headings in row 1. Add one row for each assessment.',
-  );
-});
-
-test('finds our columns in any position if the journal has them', async () => {
-  const table = [
-    ['Overall trip risk', 'ASSESSMENT id', ...headings, 'Assessment status', 'Assessment status'],
-    [undefined, undefined, ...Object.values(trip)],
-  ];
-  const withoutJournal = [
-    ['status', 17],
-    ['id', 1],
-  ] as const;
-  expect((await read(table)).columns.results).toEqual(new Map(withoutJournal));
-  const knownColumns = new Map([['Hires', { overallTrip: 'Overall trip risk' }]]);
-  expect((await read(table, { knownColumns })).columns.results).toEqual(
-    new Map([...withoutJournal, ['overallTrip', 0]]),
   );
 });
 

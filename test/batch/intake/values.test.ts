@@ -341,16 +341,6 @@ describe('numbers', () => {
   ])('%j is refused', async (value, message) => {
     expect(await readWith('Past trips duration', value)).toEqual([`pastTripsDuration: ${message}`]);
   });
-
-  test.each([
-    ['no cell', undefined],
-    ['"N/A"', 'N/A'],
-    ['"none"', 'none'],
-  ])('%s is a missing number, not 0', async (_name, value) => {
-    expect(await readWith('Past trips duration', value)).toEqual([
-      'pastTripsDuration: Past trips duration is missing',
-    ]);
-  });
 });
 
 describe('a cell without a usable value', () => {
@@ -414,10 +404,6 @@ describe('countries', () => {
         field: 'citizenship',
       }),
     ]);
-  });
-
-  test('N/A is a missing country', async () => {
-    expect(await readWith('Residency', 'n/a')).toEqual(['residency: Residency is missing']);
   });
 });
 
