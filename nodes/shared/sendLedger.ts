@@ -59,7 +59,7 @@ export class SendLedger {
   /**
    * Sends an item, unless an earlier attempt sent it, or an earlier request of this execution is the
    * same or, for a tool, prevents it. In these cases, returns the earlier result, `unconfirmed` if
-   * there is none, or `invalid_request` if the item is now about another person.
+   * there is none, or `invalid_request` if the item now has another person or other inputs.
    */
   async once<T extends object>(
     itemIndex: number,
@@ -67,7 +67,7 @@ export class SendLedger {
     send: Send<T>,
   ): Promise<Attempt<T>> {
     const key = `${this.#runIndex}/${itemIndex}`;
-    const sending = this.#createSending(itemIndex);
+    const sending = this.#createSending(itemIndex, requestKey);
     const earlier = this.#sendings[key];
     if (earlier !== undefined) return this.#toAttempt(earlier, sending);
 
@@ -94,7 +94,8 @@ export class SendLedger {
 
   /** Returns what {@link once} returns for an earlier request of another run, item or tool call. */
   #toRepeatedResult<T extends object>(key: string, same: SentItem, sending: SentItem): Attempt<T> {
-    const result = this.#toAttempt<T>({ ...same, subject: sending.subject }, sending);
+    const { subject, requestKey } = sending;
+    const result = this.#toAttempt<T>({ ...same, subject, requestKey }, sending);
     if (!result.ok || same.atMs === undefined) return result;
     const value = { remembered: toSince(same.atMs), ...result.value };
     keep(this.#sendings, key, { ...sending, value });
@@ -166,33 +167,53 @@ export class SendLedger {
     });
   }
 
-  #createSending(itemIndex: number): SentItem {
+  #createSending(itemIndex: number, requestKey: string): SentItem {
     const subject = getSubject({ context: this.#context, operation: this.#operation }, itemIndex);
     const call = isTool(this.#context.getNode())
       ? hashArguments(this.#context, itemIndex)
       : undefined;
-    return { run: this.#runIndex + 1, row: itemIndex + 1, subject, call, atMs: Date.now() };
+    return {
+      run: this.#runIndex + 1,
+      row: itemIndex + 1,
+      subject,
+      requestKey,
+      call,
+      atMs: Date.now(),
+    };
   }
 
-  #toAttempt<T>({ subject, value, lost, row }: SentItem, now: SentItem): Attempt<T> {
-    const operation = this.#operation;
+  #toAttempt<T>(earlier: SentItem, now: SentItem): Attempt<T> {
+    const { subject, value, lost, row } = earlier;
     if (subject?.value !== now.subject?.value) {
-      return fail({
-        code: 'invalid_request',
-        operation,
-        delivery: 'not_sent',
-        mayHaveTakenEffect: true,
-        retryCanHelp: false,
-        reason: {
-          code: 'other',
-          text: `An earlier try sent this row as ${describeRow(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
-        },
-        remedy: { code: 'other', text: 'Undo the change to this input.' },
+      return this.#failChanged({
+        text: `An earlier try sent this row as ${describeRow(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
+        remedy: 'Undo the change to this input.',
+      });
+    }
+    // A tool call is recognised by its arguments, and `$now` in an expression may change its request.
+    const isChanged = earlier.requestKey !== now.requestKey && !isTool(this.#context.getNode());
+    if (value !== undefined && isChanged) {
+      return this.#failChanged({
+        text: `An earlier try sent this row with other inputs, as ${getId({ value }) ?? ''}. That result was not used.`,
+        remedy:
+          'If the earlier inputs are right, undo the change. If the new ones are right, send only this row in a new execution; what the earlier try created stays in the service.',
       });
     }
     if (value !== undefined) return { ok: true, value: value as T };
     const message = 'An earlier try sent this row, and its answer was lost.';
     return { ...this.#failUnconfirmed(lost ?? { message }), failedBefore: true };
+  }
+
+  #failChanged({ text, remedy }: { readonly text: string; readonly remedy: string }) {
+    return fail({
+      code: 'invalid_request',
+      operation: this.#operation,
+      delivery: 'not_sent',
+      mayHaveTakenEffect: true,
+      retryCanHelp: false,
+      reason: { code: 'other', text },
+      remedy: { code: 'other', text: remedy },
+    });
   }
 
   #failUnconfirmed({ message, httpStatus, sendAgain }: NonNullable<SentItem['lost']>) {

@@ -9,6 +9,7 @@ export interface SentItem {
   readonly run: number;
   readonly row: number;
   readonly subject?: Subject | undefined;
+  readonly requestKey: string;
   readonly value?: IDataObject;
   readonly atMs?: number;
   /** For a tool: the hash from {@link hashArguments}. */

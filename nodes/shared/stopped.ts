@@ -23,7 +23,7 @@ const existingItems: Readonly<Record<OnceOperation, readonly [one: string, many:
 const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
 
 const createResumeHint = (executionId: string) =>
-  `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
+  `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. Do not change what this node sends for rows that exist. ${onceEach}`;
 
 /**
  * Returns the error that stops the node: that of the first failed item, if there is one. If this

@@ -166,6 +166,29 @@ test('a row gets no result if it had another person in the first attempt', async
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
+test('a row whose inputs were changed gets no earlier result, and its error leads to a result for either inputs', async () => {
+  const ids = ['E-1', 'SANDBOX-REJECTED'];
+  const portugal = { parameters: { destination: 'Portugal' } };
+  const spain = { parameters: { destination: 'Spain' } };
+  const { description } = await awaitStop(create(ids, portugal));
+  expect(description).toContain('Do not change what this node sends for rows that exist');
+  const [first = ''] = (await readLedger(sandbox)).assessments.map((each) => each.assessmentId);
+
+  const [changed] = await create(ids, { ...spain, onError: 'continueRegularOutput' });
+  expect(changed?.json).toMatchObject({
+    error: `An earlier try sent this row with other inputs, as ${first}. That result was not used. [row 1, Employee ID E-1]`,
+    details: { failure: 'invalid_request', mayHaveTakenEffect: true },
+  });
+  const [undone] = await create(ids, { ...portugal, onError: 'continueRegularOutput' });
+  expect(undone?.json.assessmentId).toBe(first);
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
+  const [alone] = await create(['E-1'], { ...spain, context: {} });
+  expect((await readLedger(sandbox)).assessments).toMatchObject([
+    { assessmentId: first, destination: 'Portugal' },
+    { assessmentId: alone?.json.assessmentId, destination: 'Spain' },
+  ]);
+});
+
 test('a later attempt lists invited people, and sends only new invitations', async () => {
   const fault = 'status-500-after-commit';
   const match = { staff_id: 'N-2' };
