@@ -33,28 +33,50 @@ export async function writeDownload(
   const sheet = await findLiveSheet(store, id);
   if (sheet === undefined) throw new RefusalError('not_found', (t) => t(($) => $.sheets.gone));
   try {
+    const generation = await requireReading(store, id);
     switch (kind) {
       case 'workbook':
         await writeWorkbook(ports, id, path);
-        return;
+        break;
       case 'results.csv':
         await writeResultsCsv(ports, sheet, path, rows);
-        return;
+        break;
       case 'report': {
         const data = await createReportData(store, sheet, service, new Date(now()).toISOString());
         const { reportWords, reportAdvice } = await readSheetWords(store, id);
         const report = await renderReport(data, reportWords, reportAdvice);
         await writeFile(path, report, { mode: 0o600 });
-        return;
+        break;
       }
       case 'problems': {
         const { writeProblems } = await import('./problemsWorkbook.js');
         await writeProblems(store, id, path);
       }
     }
+    await requireReading(store, id, generation);
   } catch (error) {
     throw toRefusal(error);
   }
+}
+
+/**
+ * Refuses a sheet that is being read, or was read again since `generation`: the stored rows may have other columns or
+ * another worksheet than the file is read with.
+ */
+async function requireReading(
+  { db }: Store,
+  id: string,
+  generation?: number,
+): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(['stage', 'read_generation'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const isChanged = generation !== undefined && found?.read_generation !== generation;
+  if (found?.stage === 'reading' || isChanged)
+    throw new RefusalError('conflict', (t) => t(($) => $.sheets.beingRead));
+  return found?.read_generation;
 }
 
 async function writeResultsCsv(

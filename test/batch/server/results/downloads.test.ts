@@ -15,6 +15,8 @@ import { german } from '../../../../batch/server/words/german/pack.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
 import { matchChoice } from '../../../../batch/server/contract/shapes.js';
 import { keepAssessments } from '../../../../batch/server/results/keptAssessments.js';
+import { readGeneration } from '../../../../batch/server/sheets/liveSheet.js';
+import { endReading, requestReading } from '../../../../batch/server/sheets/sheetStore.js';
 import { setMatchChoice } from '../../../../batch/server/sheets/matchStore.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
@@ -129,7 +131,39 @@ function measureJournal({ db }: Store): Promise<unknown> {
     .executeTakeFirstOrThrow();
 }
 
-test('a workbook that is downloaded while another worksheet is being read gets no IDs of the earlier worksheet', async () => {
+test.each(['workbook', 'results.csv'] as const)(
+  'a download (%s) is refused if the sheet is read again during it, and until this reading has ended',
+  async (kind) => {
+    const fixture = await testResults();
+    const { store } = fixture;
+    const sheet = await storeSheet(fixture, 'hires.csv', `${headings}\r\n${hireRow('E-1')}\r\n`);
+    const path = createTemporaryPath(store.folder, '.csv');
+    const download = (db = store.db) =>
+      writeDownload({ ...fixture.ports, store: { ...store, db } }, sheet, kind, path);
+    const rereading = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        // Another worksheet was chosen and read.
+        await requestReading(store, sheet);
+        const generation = (await readGeneration(store, sheet)) ?? 0;
+        await endReading(store, sheet, generation, { stage: 'check' });
+        return result;
+      },
+    });
+    const refused = {
+      code: 'conflict',
+      message: expect.stringContaining('is being read') as string,
+    };
+    await expect(download(rereading)).rejects.toMatchObject(refused);
+    await requestReading(store, sheet);
+    await expect(download()).rejects.toMatchObject(refused);
+    const generation = (await readGeneration(store, sheet)) ?? 0;
+    await endReading(store, sheet, generation, { stage: 'check' });
+    await download();
+  },
+);
+
+test('a workbook gets no IDs of another worksheet that was read before', async () => {
   const fixture = await testResults();
   const { store, ports } = fixture;
   const workbook = new ExcelJS.Workbook();

@@ -8,7 +8,7 @@ import { connect } from '../../../../batch/http/connection.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
-import { addSheet, setReading } from '../../../../batch/server/sheets/sheetStore.js';
+import { addSheet, endReading, setReading } from '../../../../batch/server/sheets/sheetStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import type { StartRun } from '../../../../batch/server/contract/shapes.js';
 import { createOperation } from '../../../../batch/server/runs/runOperation.js';
@@ -126,6 +126,7 @@ export async function storeSheet(
       }),
     );
   });
+  await endReading(store, id, 0, { stage: 'check' });
   return id;
 }
 
