@@ -4,19 +4,18 @@ export interface CodedMessage {
   readonly code: string;
 }
 
-/**
- * Throws an Error for a code without words, which is a bug: without the message, a person would not
- * know what to do.
- */
 export function wordLines(wording: object, message: CodedMessage): readonly Sentence[] {
   const words = lookUpWords(wording, message);
   return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
 }
 
+/**
+ * A code without words is a bug, but throwing would lose the results of a run that has already sent
+ * its rows.
+ */
 export function lookUpWords(wording: object, message: CodedMessage): unknown {
   const toWords = (
     wording as Readonly<Record<string, ((message: CodedMessage) => unknown) | undefined>>
   )[message.code];
-  if (toWords === undefined) throw new Error(`There are no words for ${message.code}.`);
-  return toWords(message);
+  return toWords?.(message) ?? `This message has no words yet (${message.code}). Please report it.`;
 }

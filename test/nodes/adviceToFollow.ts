@@ -205,6 +205,8 @@ const moveToOtherN8n: Work = (workflow) => {
 };
 /** Deletes the Row reference, and assesses the workbook in another n8n. */
 const removeProof = doInTurn(moveToOtherN8n, write('Row reference', ''), assess);
+/** Leaves the status of a row that `rwa forget` has emptied, in another n8n. */
+const showForgotten = doInTurn(moveToOtherN8n, clear, write('Assessment status', 'Forgotten'));
 const leaveOnlyScores = doInTurn(
   moveToOtherN8n,
   write('Row reference', ''),
@@ -854,6 +856,21 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       causeMessage: causeInRow(beginScored, removeProof),
       follow: doInTurn(clear, assess),
       sentEmployees: about,
+      about,
+    },
+  ],
+  showsForgotten: [
+    {
+      advice: `clear its result cells and ${byAssess}`,
+      causeMessage: causeInRow(beginScored, doInTurn(showForgotten, assess)),
+      follow: doInTurn(clear, assess),
+      sentEmployees: about,
+      about,
+    },
+    {
+      advice: 'delete the row',
+      causeMessage: causeInRow(beginScored, doInTurn(showForgotten, check, assess)),
+      follow: doInTurn((workflow) => workflow.deleteRow(row), assess),
       about,
     },
   ],

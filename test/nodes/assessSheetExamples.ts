@@ -134,6 +134,7 @@ export const messageExamples: Examples = {
     'assessmentUnproven',
     'resultsWithoutId',
     'rowBlockedByIdenticalRow',
+    'showsForgotten',
     'employeeUnanswered',
     'serviceUnusable',
     'assessmentUnknown',

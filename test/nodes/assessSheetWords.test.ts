@@ -41,9 +41,9 @@ test('a remark contains the suggested value of its cell, and mentions no command
   );
 });
 
-test('wording throws an error with the code of a message for which the node has no words', () => {
-  expect(() => wording({ code: 'lockLost', lock: 'hires.lock' })).toThrow(
-    'There are no words for lockLost.',
+test('a message without words becomes a sentence with its code', () => {
+  expect(wording({ code: 'lockLost', lock: 'hires.lock' })).toBe(
+    'This message has no words yet (lockLost). Please report it.',
   );
 });
 

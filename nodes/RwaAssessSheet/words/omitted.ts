@@ -1,106 +1,65 @@
+import type { ForgetMessages, ReportMessages } from '../../../batch/engine/files/fileMessages.js';
+import type { JournalMessages } from '../../../batch/engine/journal/journalMessages.js';
 import type { Messages } from '../../../batch/engine/message.js';
+import type { UnconfirmedMessages } from '../../../batch/engine/rows/rowMessages.js';
 
-/** The messages without a text in this node: they cannot occur, or the node drops them. */
-export type Omitted = Extract<keyof Messages, Files | Settling | Options | OtherOperations>;
-
-/** Messages about files and other sheets. The workbook and its journal are in memory, so they cannot be locked, changed or lost. */
-type Files =
-  | 'namedJournalIsNew'
-  | 'sheetHasOtherJournal'
-  | 'journalOfOtherService'
-  | 'backupWithoutJournal'
-  | 'roundWithoutJournal'
-  | 'sheetHasNamedJournal'
-  | 'journalNotNoted'
-  | 'rowSentElsewhere'
-  | 'inputsSentElsewhere'
-  | 'rowsSentElsewhere'
-  | 'rowsInUse'
-  | 'isNoOtherService'
-  | 'journalUnreadable'
-  | 'journalNotWritable'
-  | 'journalChanged'
-  | 'journalLost'
-  | 'journalLostForGood'
-  | 'journalIsNoFile'
-  | 'journalLinkIsBroken'
-  | 'journalLineDamaged'
-  | 'journalOfNewerVersion'
-  | 'journalOlderThanSheet'
-  | 'otherJournalKnowsRows'
-  | 'rowNotRecorded'
-  | 'rowsDoneInSheet'
-  | 'lockHeld'
-  | 'lockLost'
-  | 'lockNotWritable'
-  | 'staleLockStays'
-  | 'sheetHasSecondName'
-  | 'fileDeleted'
-  | 'resultsBeside'
-  | 'sheetChanged'
-  | 'resultsDoNotFit'
-  | 'sentRowsNotInSheet'
-  | 'oldCopiesStay'
-  | 'csvHidesNoRows'
-  | 'encodingGuessed'
-  | 'textEncodingGuessed'
-  | 'saveAsUtf8'
-  | 'reportIsNoHtml'
-  | 'reportIsNoFile'
-  | 'reportFolderNotWritable';
-
-/** Messages about settling and forgetting rows, for which this node has no commands. */
-type Settling =
-  | 'noAnswer'
-  | 'rowNotUnconfirmed'
-  | 'answerTooEarly'
-  | 'answerTooLate'
-  | 'rowIsNotNew'
-  | 'rowSentMeanwhile'
-  | 'rowHasNoAssessment'
-  | 'assessmentOnlyShown'
-  | 'assessmentOnlyInSheet'
-  | 'rowCannotBeResolved'
-  | 'answerIsEmployeeId'
-  | 'answerIsNoId'
-  | 'rowShowsForgottenId'
-  | 'showsForgotten'
-  | 'assessmentIdMissing'
-  | 'idOfEarlierAssessment'
-  | 'idOfOtherRow'
-  | 'fileIsCopy'
-  | 'personForgotten';
-
-/** Messages about features that the node lacks. */
-type Options =
-  | 'mappedColumnMissing'
-  | 'onlyExamples'
-  | 'valuesCorrected'
-  | 'countryNotInSheet'
-  | 'tooManyNew'
-  | 'serviceAwaited'
-  | 'serviceIsBack'
-  | 'serviceStayedAway';
-
-/** Messages about decisions, invitations and removals of access. */
-type OtherOperations =
-  | 'noRowHasInput'
-  | 'assessmentsUnreadable'
-  | 'keepOnlyAddress'
-  | 'giveOneAddress'
-  | 'removeSpaces'
-  | 'removeAccents'
-  | 'writeDomain'
-  | 'giveWholeAddress'
+/**
+ * The messages without a text in this node. Its workbook and journal are in memory, so they cannot be
+ * locked, changed or lost, and it has no commands about rows, and no other operations.
+ */
+export type Omitted = Extract<
+  keyof Messages,
+  | Exclude<keyof JournalMessages, 'journalWriteFailed'>
+  | keyof ForgetMessages
+  | keyof ReportMessages
+  | keyof UnconfirmedMessages
   | 'assessFirst'
+  | 'assessmentsUnreadable'
   | 'chooseOne'
-  | 'fillInStaffId'
-  | 'sharedByPeople'
-  | 'rowsOfIdentityDiffer'
-  | 'doneWithOtherInputs'
-  | 'idInOtherRow'
-  | 'idOfOtherIdentity'
+  | 'countryNotInSheet'
+  | 'csvHidesNoRows'
+  | 'decisionOnOtherAssessment'
   | 'doneNeverShown'
   | 'doneUnknown'
+  | 'doneWithOtherInputs'
+  | 'encodingGuessed'
+  | 'fileDeleted'
+  | 'fillInStaffId'
+  | 'giveOneAddress'
+  | 'giveWholeAddress'
+  | 'idInOtherRow'
+  | 'idOfOtherIdentity'
+  | 'inputsSentElsewhere'
+  | 'isNoOtherService'
+  | 'journalOlderThanSheet'
+  | 'keepOnlyAddress'
+  | 'mappedColumnMissing'
+  | 'noRowHasInput'
+  | 'oldCopiesStay'
+  | 'onlyExamples'
+  | 'otherJournalKnowsRows'
+  | 'personForgotten'
   | 'personUnconfirmed'
-  | 'decisionOnOtherAssessment';
+  | 'removeAccents'
+  | 'removeSpaces'
+  | 'resultsBeside'
+  | 'resultsDoNotFit'
+  | 'rowCannotBeResolved'
+  | 'rowNotRecorded'
+  | 'rowSentElsewhere'
+  | 'rowsDoneInSheet'
+  | 'rowsInUse'
+  | 'rowsOfIdentityDiffer'
+  | 'rowsSentElsewhere'
+  | 'saveAsUtf8'
+  | 'sentRowsNotInSheet'
+  | 'serviceAwaited'
+  | 'serviceIsBack'
+  | 'serviceStayedAway'
+  | 'sharedByPeople'
+  | 'sheetChanged'
+  | 'textEncodingGuessed'
+  | 'tooManyNew'
+  | 'valuesCorrected'
+  | 'writeDomain'
+>;

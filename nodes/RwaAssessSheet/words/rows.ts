@@ -5,7 +5,10 @@ import { noteEarlierScores, createRowWording, asValue } from '../../../batch/wor
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, assessThisWorkbook, reassessThisRow, fetchAdvice } from './advice.js';
 
-type OwnMessages = Pick<Messages, 'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent'>;
+type OwnMessages = Pick<
+  Messages,
+  'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent' | 'showsForgotten'
+>;
 
 const ownWording: Wordings<OwnMessages> = {
   sameAsRow: ({ row }) =>
@@ -26,6 +29,8 @@ const ownWording: Wordings<OwnMessages> = {
     const special = remedy === undefined ? '' : ` ${hint}`;
     return asValue(`${asSentence(message)}${special} This row was not sent. ${next}`);
   },
+  showsForgotten: () =>
+    `According to its status, the data about the person in this row was deleted, so the row was not sent. If the row is new, clear its result cells and ${assessThisWorkbook}. If not, delete the row.`,
 };
 
 /** Messages about rows. HR reads them in the workbook. */
