@@ -1,5 +1,6 @@
 import type { Messages } from '../../../batch/engine/message.js';
 import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
+import type { Entry } from './sheets.js';
 import type { SheetStory } from './sheetStory.js';
 
 /** The code of a message that may have advice. */
@@ -22,3 +23,27 @@ export interface FollowedAdvice {
 }
 
 export type AdviceByCode = Partial<Record<Code, readonly FollowedAdvice[]>>;
+
+type Follow = FollowedAdvice['follow'];
+
+export const writeThenRun = (row: number, cells: Entry, command = 'assess'): Follow => {
+  return (story) => {
+    story.write(row, cells);
+    return story.run(command);
+  };
+};
+
+/** Clears cells of a row, by default all results, and runs a command. */
+export const clearThenRun = (row: number, headings?: string[], command = 'assess'): Follow => {
+  return (story) => {
+    story.clear(row, headings);
+    return story.run(command);
+  };
+};
+
+export const resolveThenRun = (command: string, ...options: string[]): Follow => {
+  return async (story) => {
+    await story.resolve(...options);
+    return story.run(command);
+  };
+};

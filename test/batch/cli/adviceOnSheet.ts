@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { buildZip, unzip } from '../../sheets/xlsx/zipFixture.js';
 import { headings, hireRow } from '../run/testRun.js';
-import type { FollowedAdvice, AdviceByCode } from './advice.js';
+import { type AdviceByCode, type FollowedAdvice, writeThenRun } from './advice.js';
 import type { Entry } from './sheets.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -527,10 +527,7 @@ export const adviceAboutSheet: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      async follow(story) {
-        story.write(3, { 'Employee ID': '' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(3, { 'Employee ID': '' }),
     },
   ],
   removeSpaces: [

@@ -17,7 +17,14 @@ import { messageExamples } from './messageExamples.js';
 import { singleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';
 import { hire } from '../../sandbox/sandboxUnderTest.js';
-import type { Code, FollowedAdvice, AdviceByCode } from './advice.js';
+import {
+  type AdviceByCode,
+  clearThenRun,
+  type Code,
+  type FollowedAdvice,
+  resolveThenRun,
+  writeThenRun,
+} from './advice.js';
 import { adviceAboutAnswers } from './adviceOnAnswers.js';
 import { adviceAboutFiles } from './adviceOnFiles.js';
 import { otherSentences } from './adviceInOtherSentences.js';
@@ -131,24 +138,12 @@ const confirmWithoutId = async () => {
   await story.run('invite');
   return story;
 };
-const enterOldEmail = async (story: SheetStory) => {
-  story.write(row, { Email: 's-2@company-1.example' });
-  await story.run('invite');
-};
-const inviteAsNewRow = async (story: SheetStory) => {
-  await story.resolve('--for', 'invite', ...rowOption, '--new-row');
-  await story.run('invite');
-};
 const inviteThenEdit = (edit: (story: SheetStory) => void) => async () => {
   const story = await SheetStory.beginInvitations();
   await story.run('invite');
   edit(story);
   await story.run('invite');
   return story;
-};
-const clearInvitation = (number: number) => async (story: SheetStory) => {
-  story.clear(number, ['Invitation status', 'Invited user ID']);
-  await story.run('invite');
 };
 const reassessWrongCountry = async () => {
   const story = await SheetStory.beginScored();
@@ -368,8 +363,8 @@ const saveInPolish = async () => {
   await story.run('assess');
   return story;
 };
-const clearAndRun = async (story: SheetStory) => {
-  story.clear(row);
+const typeIdThenRun = async (story: SheetStory) => {
+  story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
   await story.run('assess');
 };
 const resolveAsExisting = (command: string) => async (story: SheetStory) => {
@@ -438,10 +433,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      async follow(story) {
-        story.clear(4);
-        await story.run('assess');
-      },
+      follow: clearThenRun(4),
     },
   ],
   rowUnconfirmed: [
@@ -548,20 +540,14 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      follow: async (story) => {
-        story.write(row, { 'Payroll tax risk': '' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Payroll tax risk': '' }),
     },
   ],
   inputsChanged: [
     {
       advice: 'make the same correction here',
       causeMessage: editAndRun,
-      follow: async (story) => {
-        story.write(row, { 'Destination country': 'Portugal' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Destination country': 'Portugal' }),
     },
     {
       advice: 'run rwa reassess with --rows and the number of this row',
@@ -572,7 +558,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'clear the result cells of the row and run again',
       causeMessage: editAndRun,
-      follow: clearAndRun,
+      follow: clearThenRun(row),
       sentPeople: ['E-2'],
     },
   ],
@@ -586,10 +572,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'run rwa resolve with --row and --new-row',
       causeMessage: crashThenCorrectInput,
-      follow: async (story) => {
-        await story.resolve(...rowOption, '--new-row');
-        await story.run('assess');
-      },
+      follow: resolveThenRun('assess', ...rowOption, '--new-row'),
       sentPeople: ['E-2'],
     },
   ],
@@ -662,10 +645,7 @@ const firstSentences: AdviceByCode = {
         await story.run('invite');
         return story;
       },
-      follow: async (story) => {
-        await story.resolve('--for', 'invite', ...rowOption, '--send-again');
-        await story.run('invite');
-      },
+      follow: resolveThenRun('invite', '--for', 'invite', ...rowOption, '--send-again'),
       // The service refuses to invite a person twice.
       requests: 1,
     },
@@ -674,10 +654,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'Restore the ID from a backup of the sheet or from the service, and run again',
       causeMessage: loseJournalAfter(clearId),
-      follow: async (story) => {
-        story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
-        await story.run('assess');
-      },
+      follow: typeIdThenRun,
     },
     {
       advice: 'run rwa resolve with --row and --send-again',
@@ -701,10 +678,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'If not, clear the result cells of the row and run again',
       causeMessage: loseJournalAndId,
-      follow: async (story) => {
-        story.clear(row);
-        await story.run('assess');
-      },
+      follow: clearThenRun(row),
       sentPeople: ['E-2'],
     },
   ],
@@ -712,10 +686,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'clear them and run again',
       causeMessage: copyId,
-      follow: async (story) => {
-        story.clear(5);
-        await story.run('assess');
-      },
+      follow: clearThenRun(5),
       sentPeople: ['E-2'],
     },
     {
@@ -750,10 +721,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'If not, clear the result cells of the row and run again',
       causeMessage: typeExistingId,
-      follow: async (story) => {
-        story.clear(5);
-        await story.run('assess');
-      },
+      follow: clearThenRun(5),
       sentPeople: ['E-2'],
     },
   ],
@@ -804,34 +772,25 @@ const firstSentences: AdviceByCode = {
         await story.run('assess', '--max-new', '0');
         return story;
       },
-      follow: async (story) => {
-        story.write(row, { 'Destination country': 'Portugal' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Destination country': 'Portugal' }),
     },
   ],
   assessmentOfOtherEmployee: [
     {
       advice: 'clear its result cells and run rwa assess',
       causeMessage: changeEmployee,
-      follow: clearAndRun,
+      follow: clearThenRun(row),
       sentPeople: ['E-9'],
     },
     {
       advice: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
       causeMessage: changeEmployee,
-      follow: async (story) => {
-        story.write(row, { 'Employee ID': 'E-2' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Employee ID': 'E-2' }),
     },
     {
       advice: 'write it with them, in a cell formatted as text',
       causeMessage: dropLeadingZeros,
-      follow: async (story) => {
-        story.write(row, { 'Employee ID': '00301' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Employee ID': '00301' }),
     },
   ],
   sameAsRow: [
@@ -862,10 +821,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      follow: async (story) => {
-        await story.resolve('--row', '4', '--send-again');
-        await story.run('assess');
-      },
+      follow: resolveThenRun('assess', '--row', '4', '--send-again'),
       sentPeople: ['E-2'],
     },
   ],
@@ -883,10 +839,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      follow: async (story) => {
-        await story.resolve('--accept-sheet');
-        await story.run('assess');
-      },
+      follow: resolveThenRun('assess', '--accept-sheet'),
     },
   ],
   otherJournalKnowsRows: [
@@ -973,10 +926,7 @@ const firstSentences: AdviceByCode = {
         story.clear(row);
         return story;
       }),
-      follow: async (story) => {
-        story.write(row, { 'Assessment ID': '' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Assessment ID': '' }),
       sentPeople: ['E-9'],
     },
   ],
@@ -988,10 +938,7 @@ const firstSentences: AdviceByCode = {
         await story.resolve('--row', '5', '--not-its-assessment');
         return story;
       },
-      follow: async (story) => {
-        story.clear(5);
-        await story.run('assess');
-      },
+      follow: clearThenRun(5),
       sentPeople: ['E-2'],
     },
   ],
@@ -1082,10 +1029,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      follow: async (story) => {
-        story.clear(row);
-        await story.run('assess');
-      },
+      follow: clearThenRun(row),
       sentPeople: ['E-7'],
     },
   ],
@@ -1098,10 +1042,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      follow: async (story) => {
-        await story.resolve();
-        await story.run('assess');
-      },
+      follow: resolveThenRun('assess'),
     },
   ],
   doneUnknown: [
@@ -1111,10 +1052,7 @@ const firstSentences: AdviceByCode = {
         story.write(row, otherPerson);
         story.clear(row, ['Invited user ID']);
       }),
-      follow: async (story) => {
-        await story.resolve('--for', 'invite', ...rowOption, '--send-again');
-        await story.run('invite');
-      },
+      follow: resolveThenRun('invite', '--for', 'invite', ...rowOption, '--send-again'),
       sentPeople: [otherPerson.Email],
     },
     {
@@ -1127,10 +1065,7 @@ const firstSentences: AdviceByCode = {
         await story.run('invite');
         return story;
       },
-      follow: async (story) => {
-        await story.resolve('--for', 'invite', ...rowOption, '--exists');
-        await story.run('invite');
-      },
+      follow: resolveThenRun('invite', '--for', 'invite', ...rowOption, '--exists'),
     },
     {
       advice: 'To send it, clear its Decision status and run again',
@@ -1141,10 +1076,7 @@ const firstSentences: AdviceByCode = {
         await story.run('decide');
         return story;
       },
-      follow: async (story) => {
-        story.clear(row, ['Decision status']);
-        await story.run('decide');
-      },
+      follow: clearThenRun(row, ['Decision status'], 'decide'),
       requests: 1,
     },
   ],
@@ -1154,7 +1086,7 @@ const firstSentences: AdviceByCode = {
       causeMessage: inviteThenEdit((story) => {
         story.save([...story.rows, { ...story.rows[row - 2], ...otherPerson }]);
       }),
-      follow: clearInvitation(5),
+      follow: clearThenRun(5, ['Invitation status', 'Invited user ID'], 'invite'),
       sentPeople: [otherPerson.Email],
     },
   ],
@@ -1164,7 +1096,7 @@ const firstSentences: AdviceByCode = {
       causeMessage: inviteThenEdit((story) => {
         story.write(row, otherPerson);
       }),
-      follow: clearInvitation(row),
+      follow: clearThenRun(row, ['Invitation status', 'Invited user ID'], 'invite'),
       sentPeople: [otherPerson.Email],
     },
     {
@@ -1172,10 +1104,7 @@ const firstSentences: AdviceByCode = {
       causeMessage: inviteThenEdit((story) => {
         story.write(row, otherPerson);
       }),
-      follow: async (story) => {
-        story.write(row, { Email: 's-2@company-1.example', 'Staff ID': 'S-2' });
-        await story.run('invite');
-      },
+      follow: writeThenRun(row, { Email: 's-2@company-1.example', 'Staff ID': 'S-2' }, 'invite'),
     },
   ],
   doneWithOtherInputs: [
@@ -1184,10 +1113,7 @@ const firstSentences: AdviceByCode = {
       causeMessage: inviteThenEdit((story) => {
         story.write(row, { 'First name': 'Zara' });
       }),
-      follow: async (story) => {
-        story.write(row, { 'First name': 'Zoë' });
-        await story.run('invite');
-      },
+      follow: writeThenRun(row, { 'First name': 'Zoë' }, 'invite'),
     },
   ],
   personUnconfirmed: [
@@ -1219,27 +1145,25 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'type Unconfirmed if the row may have been sent',
       causeMessage: mixStatuses,
-      follow: async (story) => {
-        story.write(row, { 'Assessment status': 'Unconfirmed' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Assessment status': 'Unconfirmed' }),
     },
     {
       // A backup proves an earlier run, so the next message is about the backup.
       advice: 'or clear the cell if it was not',
       causeMessage: mixStatuses,
-      follow: async (story) => {
-        story.clear(row);
-        await story.run('assess');
-      },
+      follow: clearThenRun(row),
     },
   ],
   doneNeverShown: [crashThenCorrectEmail, confirmWithoutId].flatMap((causeMessage) => [
-    { advice: 'enter the old Email again', causeMessage, follow: enterOldEmail },
+    {
+      advice: 'enter the old Email again',
+      causeMessage,
+      follow: writeThenRun(row, { Email: 's-2@company-1.example' }, 'invite'),
+    },
     {
       advice: 'run rwa resolve --for invite with --row and --new-row',
       causeMessage,
-      follow: inviteAsNewRow,
+      follow: resolveThenRun('invite', '--for', 'invite', ...rowOption, '--new-row'),
       sentPeople: [otherPerson.Email],
     },
   ]),
@@ -1254,18 +1178,12 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'restore the old inputs',
       causeMessage: crashThenReplacePerson,
-      follow: async (story) => {
-        story.write(row, { 'Employee ID': 'E-2', 'Destination country': 'Portugal' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Employee ID': 'E-2', 'Destination country': 'Portugal' }),
     },
     {
       advice: 'type the Assessment ID into the row',
       causeMessage: crashThenReplacePerson,
-      follow: async (story) => {
-        story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
-        await story.run('assess');
-      },
+      follow: typeIdThenRun,
     },
   ],
   sheetHasSecondName: [
@@ -1425,10 +1343,7 @@ const firstSentences: AdviceByCode = {
         story.command = 'decide';
         return story;
       },
-      follow: async (story) => {
-        story.clear(row, ['Decision status']);
-        await story.run('decide');
-      },
+      follow: clearThenRun(row, ['Decision status'], 'decide'),
       requests: 1,
     },
   ],
@@ -1510,10 +1425,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: /run rwa resolve with --row \S+ and --not-its-assessment/,
       causeMessage: loseNewestAssessment,
-      follow: async (story) => {
-        await story.resolve('--row', '4', '--not-its-assessment');
-        await story.run('assess');
-      },
+      follow: resolveThenRun('assess', '--row', '4', '--not-its-assessment'),
       sentPeople: ['E-4'],
     },
     {
@@ -1529,10 +1441,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      follow: async (story) => {
-        story.clear(2, ['Assessment ID']);
-        await story.run('assess');
-      },
+      follow: clearThenRun(2, ['Assessment ID']),
       sentPeople: ['E-4'],
     },
     {
@@ -1543,10 +1452,7 @@ const firstSentences: AdviceByCode = {
         await story.run('reassess');
         return story;
       },
-      follow: async (story) => {
-        await story.resolve('--row', '2', '--not-its-assessment');
-        await story.run('reassess');
-      },
+      follow: resolveThenRun('reassess', '--row', '2', '--not-its-assessment'),
     },
     {
       advice: 'put its row back into the sheet and run the same command again',
@@ -1603,10 +1509,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         return story;
       },
-      follow: async (story) => {
-        story.write(row, { 'Overall trip risk': '' });
-        await story.run('assess');
-      },
+      follow: writeThenRun(row, { 'Overall trip risk': '' }),
     },
     ...['11', '=A1'].map((cell) => ({
       advice: 'but there is no result for it; clear the cell if this is a mistake',

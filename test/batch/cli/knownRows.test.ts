@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProxy } from '../../sandbox/openProxy.js';
@@ -74,68 +74,6 @@ test('following the advice for another service sends a copy of the sheet to that
     expect.objectContaining({ length: 2 }),
     expect.objectContaining({ length: 2 }),
   ]);
-});
-
-test('following the advice about assessments that the service lacks makes their rows unconfirmed', async () => {
-  const { folder, run } = await sendTwoRows();
-  const other = toEnv(await testSandbox());
-  const detached: string[] = [];
-  for (;;) {
-    const { code, out, err } = await run(other, 'hires.csv', '--same-service');
-    const message = `${out} ${err}`.replaceAll(/\s+/g, ' ');
-    const [, row = ''] =
-      /rwa resolve with --row (\S+) and --not-its-assessment/.exec(message) ?? [];
-    if (row === '') {
-      expect(code).toBe(4);
-      break;
-    }
-    expect(code).toBe(5);
-    detached.push(row);
-    await rwa(folder, ['resolve', 'hires.csv', '--row', row, '--not-its-assessment']);
-  }
-  expect(detached.toSorted()).toEqual(['2', '3']);
-});
-
-test('following the advice for a sheet that was restored without its journal sends no row twice', async () => {
-  const { service, folder, original, run, readIds } = await sendTwoRows();
-  const backup = (await readdir(folder)).find((name) => name.startsWith('hires.backup-')) ?? '';
-  await copyFile(join(folder, backup), join(folder, 'hires.csv'));
-  const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
-  await rename(journal, join(await folderWith(), 'journal'));
-  const refused = await run(toEnv(service), 'hires.csv');
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(backup)]);
-  const status = await rwa(folder, ['status', 'hires.csv', '--exit-code']);
-  expect([status.code, status.out]).toEqual([2, expect.stringContaining('--without-journal')]);
-  const [headings = '', ...rows] = original.trimEnd().split(/\r?\n/);
-  const remainingIds = (await readIds()).toReversed();
-  const lines = rows.map((row) => `${row},${remainingIds.pop() ?? ''}`);
-  await writeFile(
-    join(folder, 'hires.csv'),
-    [`${headings},Assessment ID`, ...lines, ''].join('\n'),
-  );
-  expect((await run(toEnv(service), 'hires.csv', '--without-journal')).code).toBe(3);
-  expect((await rwa(folder, ['resolve', 'hires.csv', '--accept-sheet'])).code).toBe(0);
-  expect((await run(toEnv(service), 'hires.csv')).code).toBe(0);
-  expect(await readIds()).toHaveLength(2);
-});
-
-test('after a run with --journal, a command without it is refused with the path of that journal', async () => {
-  const elsewhere = join(await folderWith(), 'kept.jsonl');
-  const { service, folder, original, run, readIds } = await sendTwoRows('--journal', elsewhere);
-  await writeFile(join(folder, 'hires.csv'), original);
-  for (const file of await readdir(folder)) {
-    if (file.includes('.backup-')) await rm(join(folder, file));
-  }
-  const refused = await run(toEnv(service), 'hires.csv');
-  expect([refused.code, refused.err]).toEqual([
-    2,
-    expect.stringContaining(`Run the same command again with --journal "${elsewhere}"`),
-  ]);
-  const status = await rwa(folder, ['status', 'hires.csv']);
-  expect([status.code, status.err]).toEqual([2, expect.stringContaining('--journal')]);
-  expect((await run(toEnv(service), 'hires.csv', '--journal', elsewhere)).code).toBe(0);
-  expect(await readIds()).toHaveLength(2);
-  expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
 });
 
 test('a journal named with --journal is found from another folder, for a copy, and after a rename of the sheet', async () => {

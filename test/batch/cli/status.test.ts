@@ -207,6 +207,9 @@ describe('status reports', () => {
     const { code, out } = await status('staff.csv');
     expect([code, out]).toEqual([2, expect.stringContaining('Rename the journal too, from')]);
     expect(out).not.toMatch(/Next:|Nothing has been sent|Continue;/);
+    for (const command of ['history', 'resolve']) {
+      expect((await rwa(folder, [command, 'staff.csv'])).out).toContain('Rename the journal too');
+    }
     const json = await rwa(folder, ['status', 'staff.csv', '--json']);
     expect(json.out).toMatch(/"refusal":\["The journal hires/);
   });

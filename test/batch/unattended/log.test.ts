@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { appendFile, chmod, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, chmod, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LogError } from '../../../batch/cli/output/logError.js';
@@ -163,28 +162,6 @@ test.each([false, true])(
     expect(log).toMatch(/Unconfirmed: row 2[.]/);
   },
 );
-
-test('a sheet that was renamed without its journal is not sent again, and the message explains how to rename the journal', async () => {
-  const sandbox = await testSandbox();
-  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
-  await rwa(folder, assess, toEnv(sandbox));
-  await rename(join(folder, 'hires.csv'), join(folder, 'staff.csv'));
-  const renamed = ['assess', 'staff.csv', ...quick];
-  const { code, err } = await rwa(folder, renamed, toEnv(sandbox));
-  const advice =
-    'Rename the journal too, from hires.csv.rwa-journal.jsonl to staff.csv.rwa-journal.jsonl';
-  expect([code, err]).toEqual([2, expect.stringContaining(advice)]);
-  for (const command of ['status', 'history', 'resolve']) {
-    expect((await rwa(folder, [command, 'staff.csv'])).out).toContain(advice);
-  }
-  expect(existsSync(join(folder, 'staff.csv.rwa-journal.jsonl'))).toBe(false);
-  const [from, to] = ['hires', 'staff'].map((name) =>
-    join(folder, `${name}.csv.rwa-journal.jsonl`),
-  );
-  await rename(from ?? '', to ?? '');
-  expect((await rwa(folder, renamed, toEnv(sandbox))).code).toBe(0);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
-});
 
 test('if the journal is missing, rwa history reports this, and rwa history and rwa assess count the scores in the sheet', async () => {
   const sandbox = await testSandbox();
