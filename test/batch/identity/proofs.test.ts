@@ -58,13 +58,18 @@ function isOpenFor(inputs: string, sent: SentRequest): boolean {
   return sent.outcome === 'unanswered' && sent.inputs === inputs;
 }
 
+const own = createReference('own');
+const none = createReference('none');
+const round = createReference('none', { hasPreviousId: true });
+const unansweredRound = { ...unanswered, follows: 'A1' };
+
 describe('a reference', () => {
   test.each<
     [what: string, rows: ProofCells[], sent: SentRequest[], proofs: (string | undefined)[]]
   >([
     [
       'beside its ID proves the request that made the ID',
-      [createCells('A1', createReference('own'))],
+      [createCells('A1', own)],
       [],
       ['reference:A1 answered'],
     ],
@@ -76,38 +81,38 @@ describe('a reference', () => {
     ],
     [
       "beside its ID answers the journal's open request",
-      [createCells('A1', createReference('own'))],
+      [createCells('A1', own)],
       [unanswered],
       ['U1 answered'],
     ],
     [
       'without an ID proves a request without an answer',
-      [createCells('', createReference('none'))],
+      [createCells('', none)],
       [],
       ['reference:a1 unanswered'],
     ],
     [
       'without an ID proves its own request, even if another row has an ID for the same inputs',
-      [createCells('', createReference('none')), createCells('A1', createReference('own'))],
+      [createCells('', none), createCells('A1', own)],
       [],
       ['reference:a1 unanswered', 'reference:A1 answered'],
     ],
     [
       'without an ID proves a request whose answer a person has supplied since',
-      [createCells('', createReference('none'))],
+      [createCells('', none)],
       [createRequest('A1', { isShown: false, wasUnanswered: true })],
       ['A1 answered'],
     ],
     [
       'without an answer proves its own request, even beside a typed ID that no request has',
-      [createCells('X', createReference('none'))],
+      [createCells('X', none)],
       [],
       ['reference:a1 unanswered'],
     ],
     [
       'without an answer proves the request that made the ID typed beside it',
-      [createCells('A1', createReference('none'))],
-      [createRequest('A1'), { ...unanswered, follows: 'A1' }],
+      [createCells('A1', none)],
+      [createRequest('A1'), unansweredRound],
       ['A1 answered'],
     ],
     [
@@ -129,8 +134,8 @@ describe('a reference', () => {
     ],
     [
       "of a round proves the journal's request that follows the ID beside it",
-      [createCells('A1', createReference('none', { hasPreviousId: true }))],
-      [createRequest('A1'), { ...unanswered, follows: 'A1' }],
+      [createCells('A1', round)],
+      [createRequest('A1'), unansweredRound],
       ['U1 unanswered'],
     ],
     [
@@ -151,32 +156,25 @@ describe('a reference', () => {
   >([
     [
       'proves a request whose answer another row shows',
-      [createCells('A1', createReference('own')), createCells('', createReference('none'))],
+      [createCells('A1', own), createCells('', none)],
       [wasUnanswered],
       ['A1 answered', 'A1 answered'],
     ],
     [
       'proves a request without an answer rather than one whose answer was shown',
-      [createCells('', createReference('none'))],
+      [createCells('', none)],
       [wasUnanswered, unanswered],
       ['U1 unanswered'],
     ],
     [
       'proves an open request that no row above proves, if there is one',
-      [
-        createCells('', createReference('none')),
-        createCells('', createReference('none')),
-        createCells('', createReference('none')),
-      ],
+      [createCells('', none), createCells('', none), createCells('', none)],
       [unanswered, unanswered2],
       ['U1 unanswered', 'U2 unanswered', 'U1 unanswered'],
     ],
     [
       'proves an open request that no row of a round proves',
-      [
-        createCells('', createReference('none')),
-        createCells('A0', createReference('none', { hasPreviousId: true })),
-      ],
+      [createCells('', none), createCells('A0', round)],
       [createRequest('A0', { inputs: 'a0' }), { ...unanswered, follows: 'A0' }, unanswered2],
       ['U2 unanswered', 'U1 unanswered'],
     ],
@@ -190,19 +188,18 @@ describe('a reference', () => {
   });
 
   test('without an ID adds a separate request for each row that shows it', () => {
-    const row = createCells('', createReference('none'));
+    const row = createCells('', none);
     expect(prove([row, row]).keys).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
   test('of a round adds one request for each ID beside it', () => {
-    const round = createReference('none', { hasPreviousId: true });
     const rows = [createCells('A1', round), createCells('A1', round), createCells('A2', round)];
     const open = [...prove(rows).requests.all].filter(({ outcome }) => outcome === 'unanswered');
     expect(open.map(({ key }) => key)).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
   test('beside its ID also adds an unanswered reassessment that the row shows', () => {
-    const row = { ...createCells('A1', createReference('own')), reassessmentKey: 'after:A1' };
+    const row = { ...createCells('A1', own), reassessmentKey: 'after:A1' };
     const { requests } = prove([row]);
     const open = { inputs: undefined, follows: 'reference:A1', outcome: 'unanswered' };
     expect(requests.get('after:A1')).toMatchObject(open);
@@ -210,7 +207,7 @@ describe('a reference', () => {
   });
 
   test('replaces the request that it answers', () => {
-    const { requests } = prove([createCells('A1', createReference('own'))], [unanswered]);
+    const { requests } = prove([createCells('A1', own)], [unanswered]);
     expect(requests.findLatest('a1')).toHaveLength(1);
   });
 
@@ -219,7 +216,7 @@ describe('a reference', () => {
   });
 
   test('whose ID a person has rejected proves nothing', () => {
-    const { keys, proofs } = prove([createCells('A1', createReference('own'))], [], {
+    const { keys, proofs } = prove([createCells('A1', own)], [], {
       disowned: 'A1',
     });
     expect([keys, proofs]).toEqual([[], [undefined]]);
@@ -227,10 +224,7 @@ describe('a reference', () => {
 
   test('beside a text in place of the ID proves the assessment in another row, and nothing else', () => {
     const made = { service, hash: assessmentHash(service, 'A2') };
-    const rows = [
-      createCells('', createReference('other', { made })),
-      createCells('A2', createReference('own')),
-    ];
+    const rows = [createCells('', createReference('other', { made })), createCells('A2', own)];
     const { keys, proofs } = prove(rows);
     expect(keys).toEqual(['reference:A2']);
     expect(proofs).toEqual(['reference:A2 answered', 'reference:A2 answered']);
@@ -248,8 +242,8 @@ describe('a reference', () => {
   );
 
   test("that was written for the row's inputs proves the first open request, even if other rows are above", () => {
-    const own = { ...createCells('', createReference('none')), hasReference: true };
-    const rows = [createCells('', createReference('none')), own];
+    const own = { ...createCells('', none), hasReference: true };
+    const rows = [createCells('', none), own];
     expect(prove(rows, [unanswered, unanswered2]).proofs).toEqual([
       'U2 unanswered',
       'U1 unanswered',
@@ -261,14 +255,12 @@ describe('a reference', () => {
       createRequest('A1'),
       { ...unanswered, outcome: 'refused', follows: 'A1' } as const,
     ];
-    const shown = [createCells('A1', createReference('none', { hasPreviousId: true }))];
+    const shown = [createCells('A1', round)];
     expect(prove(shown, sent, { recorded: 'a1' }).proofs).toEqual(['A1 answered']);
   });
 
   test('without an ID adds no request for inputs in the journal', () => {
-    expect(prove([createCells('', createReference('none'))], [], { recorded: 'a1' }).keys).toEqual(
-      [],
-    );
+    expect(prove([createCells('', none)], [], { recorded: 'a1' }).keys).toEqual([]);
   });
 
   test('of a round also adds the assessment of the previous ID, if the journal lacks it', () => {
@@ -281,7 +273,6 @@ describe('a reference', () => {
   });
 
   test('of a round adds a request that follows the assessment of the previous ID', () => {
-    const round = createReference('none', { hasPreviousId: true });
     const { requests } = prove([createCells('A1', round)], [createRequest('A1')]);
     expect(requests.get('reference:a1')).toMatchObject({ follows: 'A1', outcome: 'unanswered' });
   });
@@ -337,8 +328,6 @@ test('a journal disowns rejected IDs that no other request has, and the IDs of f
 });
 
 describe('a journal has a record', () => {
-  const firstReference = createReference('none');
-  const roundReference = createReference('none', { hasPreviousId: true });
   const reassessment = { request: 'a1' };
 
   test.each<
@@ -349,29 +338,24 @@ describe('a journal has a record', () => {
       isRecorded: boolean,
     ]
   >([
-    ['of a first request', { a1: {} }, firstReference, true],
-    [
-      'of no request of a round, if it has only the first request',
-      { a1: {} },
-      roundReference,
-      false,
-    ],
-    ['of a request of a round', { 'after:A1': reassessment }, roundReference, true],
+    ['of a first request', { a1: {} }, none, true],
+    ['of no request of a round, if it has only the first request', { a1: {} }, round, false],
+    ['of a request of a round', { 'after:A1': reassessment }, round, true],
     [
       'of a request whose answer a person has supplied',
       { a1: { wasUnanswered: true } },
-      roundReference,
+      round,
       true,
     ],
-    ['of a request without an answer', { a1: { state: 'Unconfirmed' } }, roundReference, true],
-    ['of a request that is to be sent again', { a1: { state: 'Ready' } }, firstReference, true],
+    ['of a request without an answer', { a1: { state: 'Unconfirmed' } }, round, true],
+    ['of a request that is to be sent again', { a1: { state: 'Ready' } }, none, true],
     [
       'of a request that another request replaced',
       { 'after:A1': { request: 'a2', earlierRequests: ['a1'] } },
-      roundReference,
+      round,
       true,
     ],
-    ['of no request with other inputs', { a2: {} }, firstReference, false],
+    ['of no request with other inputs', { a2: {} }, none, false],
   ])('%s', (_what, entries, shown, isRecorded) => {
     expect(new RecordedInputs(toStates(entries)).has(shown)).toBe(isRecorded);
   });

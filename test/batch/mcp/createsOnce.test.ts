@@ -221,15 +221,6 @@ test('a country code is refused with the advice to use the English name', async 
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('a new server returns the assessment that an earlier server created', async () => {
-  const scene = await createScene();
-  const first = await scene.agent.create(trip);
-  await scene.agent.client.close();
-  const otherAgent = await startAgent(scene.folder, scene.sandbox);
-  expect((await otherAgent.create(trip)).data.assessmentId).toBe(first.data.assessmentId);
-  expect(await countCreates(scene)).toBe(1);
-});
-
 test.each(['timeout-before-commit', 'timeout-after-commit'])(
   'a new server does not send a request that its killed predecessor may have sent (%s)',
   async (fault) => {

@@ -8,12 +8,7 @@ import { invitationFields } from '../../../src/staff.js';
 const at = '2026-11-21T10:00:00.000Z';
 const createPrevious = (status: string, id = '') => ({ previous: { status, id, scored: false } });
 /** Returns the cells of a row whose reference was created for this person. */
-const createPreviousWithReference = (
-  person: string,
-  status = '',
-  id = '',
-  more: Partial<ShownReference> = {},
-) => {
+const createShown = (person: string, status = '', id = '', more: Partial<ShownReference> = {}) => {
   const assessment = status === 'Unconfirmed' ? 'none' : 'own';
   const shown = { person, inputs: 'same', assessment, isOfThisJournal: false, ...more } as const;
   return { previous: { status, id, scored: false, shown } };
@@ -87,56 +82,32 @@ describe('the status of a row by its state in the journal and its request', () =
 describe('the status of a row by its cells in the sheet', () => {
   const invited = createPrevious('Invited');
   const other = { assessment: 'other' } as const;
-  test.each<[string, RowState | undefined, Partial<IntakeRow>, [string, RowState][], string]>([
-    ['done, without any proof', undefined, invited, [], 'Invalid'],
-    ['done, and the journal has only other rows', undefined, invited, otherStates, 'Invalid'],
-    ['an ID, without any proof', undefined, createPrevious('', 'u-1'), [], 'Invalid'],
+  test.each<
     [
-      'an ID that the reference proves',
-      undefined,
-      createPreviousWithReference('k', 'Invited', 'u-1'),
-      [],
-      'Invited',
-    ],
-    [
-      'a reference without its ID',
-      undefined,
-      createPreviousWithReference('k', '', '', other),
-      [],
-      'Unconfirmed',
-    ],
-    [
-      "another person's reference",
-      undefined,
-      createPreviousWithReference('p', 'Invited', 'u-1'),
-      [],
-      'Invalid',
-    ],
-    [
-      "another person's reference alone",
-      undefined,
-      createPreviousWithReference('p', '', '', other),
-      [],
-      'Not sent',
-    ],
-    ["another row's ID", undefined, createPrevious('Invited', 'u-9'), otherStates, 'Invalid'],
+      string,
+      Partial<IntakeRow>,
+      string,
+      journal?: { known?: RowState; otherRows?: typeof otherStates },
+    ]
+  >([
+    ['done, without any proof', invited, 'Invalid'],
+    ['done, and the journal has only other rows', invited, 'Invalid', { otherRows: otherStates }],
+    ['an ID, without any proof', createPrevious('', 'u-1'), 'Invalid'],
+    ['an ID that the reference proves', createShown('k', 'Invited', 'u-1'), 'Invited'],
+    ['a reference without its ID', createShown('k', '', '', other), 'Unconfirmed'],
+    ["another person's reference", createShown('p', 'Invited', 'u-1'), 'Invalid'],
+    ["another person's reference alone", createShown('p', '', '', other), 'Not sent'],
+    ["another row's ID", createPrevious('Invited', 'u-9'), 'Invalid', { otherRows: otherStates }],
     [
       'an ID that was typed for an unconfirmed row',
-      createState('Unconfirmed'),
       createPrevious('', 'u-1'),
-      [],
       'Invited',
+      { known: createState('Unconfirmed') },
     ],
-    ['never answered', undefined, createPrevious('Unconfirmed'), [], 'Unconfirmed'],
-    [
-      'never answered, by its reference',
-      undefined,
-      createPreviousWithReference('k', 'Unconfirmed'),
-      [],
-      'Unconfirmed',
-    ],
-    ['rejected', undefined, createPrevious('Rejected'), [], 'Not sent'],
-  ])('%s', (_, known, more, otherRows, status) => {
+    ['never answered', createPrevious('Unconfirmed'), 'Unconfirmed'],
+    ['never answered, by its reference', createShown('k', 'Unconfirmed'), 'Unconfirmed'],
+    ['rejected', createPrevious('Rejected'), 'Not sent'],
+  ])('%s', (_, more, status, { known, otherRows } = {}) => {
     expect(planStatus(once, known, more, otherRows)).toBe(status);
   });
 });
@@ -152,23 +123,20 @@ describe('the status of a row whose proof is in another row', () => {
     );
 
   test('is the status of its own request', () => {
-    expect(
-      planStatuses(once, createRows({}, createPreviousWithReference('a', 'Invited', 'u-1'))),
-    ).toEqual(['Invited', 'Not sent']);
-    expect(
-      planStatuses(once, createRows({}, createPreviousWithReference('a', 'Unconfirmed'))),
-    ).toEqual(['Unconfirmed', 'Unconfirmed']);
-    const swapped = createRows(
-      createPreviousWithReference('b', 'Removed'),
-      createPreviousWithReference('a', 'Removed'),
-    );
+    expect(planStatuses(once, createRows({}, createShown('a', 'Invited', 'u-1')))).toEqual([
+      'Invited',
+      'Not sent',
+    ]);
+    expect(planStatuses(once, createRows({}, createShown('a', 'Unconfirmed')))).toEqual([
+      'Unconfirmed',
+      'Unconfirmed',
+    ]);
+    const swapped = createRows(createShown('b', 'Removed'), createShown('a', 'Removed'));
     expect(planStatuses(repeatable, swapped)).toEqual(['Removed', 'Removed']);
   });
 
   test('is Not sent if a repeatable request had other inputs', () => {
-    const changed = createRows(
-      createPreviousWithReference('a', 'Removed', '', { inputs: 'other' }),
-    );
+    const changed = createRows(createShown('a', 'Removed', '', { inputs: 'other' }));
     expect(planStatuses(repeatable, changed)).toEqual(['Not sent', 'Not sent']);
   });
 });
