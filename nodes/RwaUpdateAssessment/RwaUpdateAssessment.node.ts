@@ -6,14 +6,22 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { decisionFields, decisionStatuses, requiredActors } from '../../src/decision.js';
+import { contradictionWords } from '../../batch/wording/rows.js';
+import {
+  type Decision,
+  decisionFields,
+  decisionStatuses,
+  requiredActors,
+} from '../../src/decision.js';
+import { failure } from '../../src/failures.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { getInputs } from '../shared/inputs.js';
-import { forEachItem } from '../shared/items.js';
+import { forEachItem, type Outcome } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createVariants, createProperties, toTitleCase } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
+import type { Session } from '../shared/session.js';
 import { createToolDescription } from '../shared/toolDescription.js';
 
 // The person who decides comes right after the decision that requires them.
@@ -61,7 +69,8 @@ export class RwaUpdateAssessment implements INodeType {
       const requests = await readRequests(session, 'rwa_update', (itemIndex) =>
         getInputs(this, fields, itemIndex),
       );
-      return forEachItem(session, requests, async (decision) => {
+      const decisions = await refuseContradictions(session, requests);
+      return forEachItem(session, decisions, async (decision) => {
         const updated = await client.updateAssessment(decision, { signal });
         if (!updated.ok) return updated;
         const { assessmentId, status } = decision;
@@ -69,6 +78,34 @@ export class RwaUpdateAssessment implements INodeType {
       });
     });
   }
+}
+
+/**
+ * Fails the items that decide differently on one assessment, as `rwa decide` does: several items are sent
+ * at once, so the last one to arrive would replace the others.
+ */
+function refuseContradictions(
+  session: Session,
+  outcomes: readonly Outcome<Decision>[],
+): Promise<Outcome<Decision>[]> {
+  const read = outcomes.flatMap((outcome, itemIndex) =>
+    outcome.ok ? [{ row: itemIndex + 1, decision: outcome.value }] : [],
+  );
+  const byAssessment = Map.groupBy(read, ({ decision }) => decision.assessmentId);
+  return forEachItem(session, outcomes, (decision) => {
+    const same = byAssessment.get(decision.assessmentId) ?? [];
+    if (new Set(same.map((each) => JSON.stringify(each.decision))).size < 2) {
+      return Promise.resolve({ ok: true, value: decision });
+    }
+    const { message, remedy } = contradictionWords({
+      code: 'rowsOfIdentityDiffer',
+      field: 'assessmentId',
+      label: decisionFields.assessmentId.label,
+      rows: same.map(({ row }) => row),
+    });
+    const reason = { code: 'other', text: `${message}. ${remedy}` } as const;
+    return Promise.resolve(failure('rwa_update', 'invalid_request', 'not_sent', { reason }));
+  });
 }
 
 /**

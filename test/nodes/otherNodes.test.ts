@@ -116,6 +116,33 @@ test('Update records a decision and returns its generated event ID', async () =>
   expect(assessments[0]).toMatchObject({ status: 'Manager Approved', note: 'fine' });
 });
 
+test('Update sends no decision on an assessment about which items decide differently', async () => {
+  const [one = '', two = ''] = await createAssessments(['E-1', 'E-2']);
+  const update = (onError?: 'continueRegularOutput') =>
+    runNode({
+      node: new RwaUpdateAssessment(),
+      sandbox,
+      items: createItems([1, 2, 3, 4]),
+      parameters: {
+        assessmentId: createExpression([one, two, one, two]),
+        status: createExpression(['Rejected', 'Rejected', 'Manager Approved', 'Rejected']),
+        managerId: 'M-200',
+      },
+      ...(onError === undefined ? {} : { onError }),
+    });
+  await expect(update()).rejects.toThrow('have the same Assessment ID but different details');
+  expect((await readLedger(sandbox)).requests.rwa_update).toBe(0);
+  const output = await update('continueRegularOutput');
+  const message = 'Rows 1 and 3 have the same Assessment ID but different details. Keep one row.';
+  expect(output.map(({ json }) => json.error ?? json.status)).toEqual([
+    `${message} [row 1, assessment ${one}]`,
+    'Rejected',
+    `${message} [row 3, assessment ${one}]`,
+    'Rejected',
+  ]);
+  expect((await readLedger(sandbox)).requests.rwa_update).toBe(2);
+});
+
 test('Update refuses a cancellation that does not name who canceled', async () => {
   const [assessmentId = ''] = await createAssessments(['E-1']);
   const running = runNode({
