@@ -159,11 +159,11 @@ const byEnteringId = `enter its Assessment ID in this row, in place of any other
 const byEnteringIdOnly =
   'enter its Assessment ID in this row, in place of any other, and ask the person who maintains the workflow to use Assess on this workbook with Rows set to These Row Numbers and only the number of this row';
 const bySendingAgain =
-  'clear the result cells of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off';
+  'clear the result cells of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off for one execution, and then to restore all settings';
 const byReassessing =
   'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
 
-const byReassessingWithMemoryOff = `clear only the Assessment status and Assessment message of this row, and ask the person who maintains the workflow to ${byReassessing}, and with Remember Across Executions set to Off`;
+const byReassessingWithMemoryOff = `clear only the Assessment status and Assessment message of this row, and ask the person who maintains the workflow to ${byReassessing}, and with Remember Across Executions set to Off for one execution, and then to restore all settings`;
 const lookForNewer = 'Wait a minute, then look in the service for a newer assessment';
 
 const reassessWithMemoryOff = doInTurn(
@@ -846,7 +846,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   assessmentUnproven: [
     {
       advice:
-        'ask the person who maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
+        'ask the person who maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on for one execution',
       causeMessage: causeInRow(beginScored, removeProof),
       follow: assessWith({ acceptIds: true }),
       about,
@@ -930,7 +930,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about,
     },
     {
-      advice: `clear only the Assessment status and Assessment message of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
+      advice: `clear only the Assessment status and Assessment message of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off for one execution, and then to restore all settings`,
       causeMessage: causeInRow(
         beginUnassessed,
         doInTurn(loseAnswer(assess, 'status-500-before-commit'), uploadCorrected),
@@ -1373,7 +1373,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice:
-        'clear its result cells and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
+        'clear its result cells and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off for one execution, and then to restore all settings',
       causeMessage: causeInRow(
         beginScored,
         doInTurn(moveToOtherN8n, write('Assessment ID', ''), assess),
@@ -1539,7 +1539,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       causeMessage: causeInNotes(beginUnassessed, assessWithDamagedOutput),
       follow: doInTurn(moveToOtherN8n, enterAllIds, assess),
       // The other n8n has no proof that the IDs belong to the rows.
-      messageAfterwards: 'with Accept Assessment IDs turned on',
+      messageAfterwards: 'with Accept Assessment IDs turned on for one execution',
       about: allEmployees,
     },
   ],

@@ -21,12 +21,16 @@ const enterId = `${enterInRow} ${assessThisWorkbook}`;
 /** How to choose rows by number, within a sentence. */
 export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
 
+/** If Off stays, later executions send rows again that other copies of their workbooks have sent. */
+const memoryOff =
+  'and with Remember Across Executions set to Off for one execution, and then to restore all settings';
+
 /**
  * How to send one row again, within a sentence. The node remembers the rows that it has sent, even if
  * the workbook no longer shows them, so a person must turn the memory off. Off also ignores rows that
  * other copies of the workbook have sent, so the advice limits Off to one row.
  */
-const sendAgain = `ask the person who maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
+const sendAgain = `ask the person who maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, ${memoryOff}`;
 
 /**
  * {@link enterId} for a row of a round. Without row numbers, Assess would also send the rows that the
@@ -65,7 +69,7 @@ export const advice: RowAdvice = {
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The row was ${status}`}, but its Assessment ID is missing.`,
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${assessThisWorkbook}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
-  acceptId: `ask the person who maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
+  acceptId: `ask the person who maintains the workflow to use Assess on this workbook with ${acceptIds} turned on for one execution`,
   wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${afterLookUp}`,
   lookUp: `Look in the service for the right assessment. ${afterLookUp}`,
   employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, wait a minute, then look in the service for an assessment of this employee that is in no workbook. If there is one for the earlier inputs of this row, put these inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
@@ -109,6 +113,6 @@ function adviseUnconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirme
  */
 function adviseIfNone(showsEarlierScores: boolean): string {
   return showsEarlierScores
-    ? `clear only the Assessment status and Assessment message of this row, and ${reassessThisRow}, and with Remember Across Executions set to Off`
+    ? `clear only the Assessment status and Assessment message of this row, and ${reassessThisRow}, ${memoryOff}`
     : `clear the result cells of this row and ${sendAgain}`;
 }
