@@ -13,7 +13,6 @@ import { serve } from './server/serveUnderTest.js';
 export class CommandFace implements Face {
   readonly path: string;
   readonly folder = testFolder();
-  /** The output of the latest command. */
   message = '';
   code = 0;
 
@@ -35,7 +34,6 @@ export class CommandFace implements Face {
     return readFileSync(this.path);
   }
 
-  /** Runs a command that sends rows, with the options for the service. */
   send(command: string, ...options: string[]): Promise<number> {
     const service = ['--base-url', this.service.sandbox.baseUrl];
     const token = ['--token-file', join(this.folder, 'token')];

@@ -33,7 +33,6 @@ describe('without the journal, rwa assess gives no person the scores of another 
     edit(sheet);
     face.loseJournal();
     await expectStatuses(sheet, statusesWithoutJournal ?? statuses);
-    // The next run changes nothing.
     const before = sheet.rows;
     await sheet.assess();
     expect(sheet.rows).toEqual(before);
@@ -173,7 +172,6 @@ test.each(sharedHeadings)('a user’s column "%s" keeps its cells', async (headi
     const toOurHeading = (name: string) => (name === heading ? `${name} (assessment)` : name);
     expect(sheet.readColumn(heading)).toEqual(userValues.map(String));
     expect(sheet.readColumn(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
-    // Delete our columns.
     const width = sheet.findColumn(heading) + 1;
     sheet.rows = sheet.rows.map((row) => row.slice(0, width));
     if (isLost) face.loseJournal();

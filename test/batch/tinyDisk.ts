@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { cannotRun } from '../skips.js';
 
-/** A disk that a test can fill. */
 export interface TinyDisk {
   folder: string;
   fill: () => void;

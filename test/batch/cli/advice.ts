@@ -3,7 +3,6 @@ import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
 import type { Entry } from './sheets.js';
 import type { SheetStory } from './sheetStory.js';
 
-/** The code of a message that may have advice. */
 export type Code = keyof Messages | keyof SettingsMessages;
 
 /** Advice in a message: how to cause the message, and how to follow the advice literally. */

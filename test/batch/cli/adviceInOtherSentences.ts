@@ -159,7 +159,6 @@ const delayResults = async () => {
   return story;
 };
 
-/** Further advice for followedAdvice.test.ts. */
 export const otherSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {

@@ -31,7 +31,6 @@ async function createSheet(...entries: readonly Entry[]) {
         Object.fromEntries(headings.map((heading, index) => [heading, cells[index] ?? ''])),
       );
     },
-    /** Appends a row with a cell for each heading. */
     async add(entry: Entry): Promise<void> {
       const text = await readFile(path, 'utf8');
       const [headings = ''] = text.split('\r\n');

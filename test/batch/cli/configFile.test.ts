@@ -83,7 +83,6 @@ test('options of a sheet override those of its company, which override the gener
   ]);
 });
 
-/** Returns the message with which a configuration is refused. */
 async function readRefusal(path: string): Promise<string> {
   const error: unknown = await readRunConfig(path).catch((thrown: unknown) => thrown);
   return error instanceof Error ? error.message : 'not refused';

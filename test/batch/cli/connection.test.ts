@@ -47,17 +47,31 @@ const listen = (server: Server) =>
     });
   });
 
-test('a missing base URL is refused', async () => {
-  expect(await expectRefused({ RWA_TOKEN: secret })).toContain(
+const noToken =
+  'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).';
+test.each<[string, Environment, args: string[], message: string]>([
+  [
+    'a missing base URL',
+    { RWA_TOKEN: secret },
+    [],
     'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
-  );
-});
-
-test('a missing token is refused', async () => {
-  const message =
-    'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).';
-  expect(await expectRefused({ RWA_BASE_URL: url })).toContain(message);
-  expect(await expectRefused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(message);
+  ],
+  ['a missing token', { RWA_BASE_URL: url }, [], noToken],
+  ['a blank token', { RWA_BASE_URL: url, RWA_TOKEN: ' \n' }, [], noToken],
+  [
+    'a missing token file',
+    { RWA_BASE_URL: url },
+    ['--token-file', 'nowhere.txt'],
+    'rwa: There is no token file nowhere.txt. Check its name (--token-file, or tokenFile in rwa.config.json).\n',
+  ],
+  [
+    'a token as the name of the token file',
+    { RWA_BASE_URL: url },
+    ['--token-file', secret],
+    'never the token itself',
+  ],
+])('%s is refused, and no token is printed', async (_, env, args, message) => {
+  expect(await expectRefused(env, args)).toContain(message);
 });
 
 test('a token file may contain a line end, a byte order mark and spaces', async () => {
@@ -91,18 +105,6 @@ test.each([
   expect(await expectRefused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(
     message,
   );
-});
-
-test('a missing token file is refused', async () => {
-  const err = await expectRefused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
-  expect(err).toMatch(
-    /^rwa: There is no token file nowhere.txt. Check its name [(]--token-file, or tokenFile in rwa.config.json[)].\n/,
-  );
-});
-
-test('a token that was given as the name of the token file is not printed', async () => {
-  const err = await expectRefused({ RWA_BASE_URL: url }, ['--token-file', secret]);
-  expect(err).toContain('never the token itself');
 });
 
 test.each([

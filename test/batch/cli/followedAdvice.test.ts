@@ -38,7 +38,6 @@ const row = 3;
 const rowOption = ['--row', `${row}`];
 const onlyThisRow = ['--rows', `${row}`];
 
-/** Sends all rows, and loses the answer for E-2. */
 const loseAnswer =
   (fault = 'reset-after-commit') =>
   async () => {

@@ -13,7 +13,6 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
   const { operation, createRows, readEffects, expectedEffects } = operationCase;
   const { command, name } = operation;
 
-  /** Creates a sheet of three rows that the sandbox accepts. */
   async function createSheet() {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'sheet.csv': toCsv(await createRows(sandbox)) });

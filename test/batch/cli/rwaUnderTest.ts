@@ -23,11 +23,9 @@ export interface CommandResult {
   readonly out: string;
   /** Standard error, without the times and the first and last line of a log. */
   readonly err: string;
-  /** Standard output and standard error, unchanged. */
   readonly raw: { readonly out: string; readonly err: string };
 }
 
-/** Removes the time of each line from a log, and its whole first and last line. */
 function normalizeLog(text: string): string {
   const time = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
   const ends = new RegExp(`${time}rwa (?:\\S+ (?:.+ )?begins|.* Exit code \\d+)[.]\n`, 'gm');
@@ -38,9 +36,7 @@ export interface Running {
   kill(signal: NodeJS.Signals): void;
   /** Closes the pipes of standard output and error, like `head`, or like `tee` after Ctrl+C. */
   stopReading(): void;
-  /** Resolves when standard output or standard error contains this text. */
   waitForText(text: string): Promise<void>;
-  /** Returns the standard output so far. */
   printed(): string;
   readonly ended: Promise<CommandResult>;
 }
@@ -105,7 +101,6 @@ export async function rwa(
   }
 }
 
-/** Runs the built command in its own process. */
 export function rwaProcess(
   folder: string,
   args: readonly string[],
@@ -175,7 +170,6 @@ export function start(folder: string, args: readonly string[], env: Environment 
   };
 }
 
-/** Collects the output of a process until it ends. */
 export function waitForEnd(
   child: ChildProcessByStdio<null, Readable, Readable>,
 ): Promise<CommandResult> {
@@ -190,7 +184,6 @@ export function waitForEnd(
   });
 }
 
-/** Reads the files of a folder and its subfolders, to compare them after a command. */
 export async function readFiles(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true })).toSorted();
   const entries = names.map(async (name) => {

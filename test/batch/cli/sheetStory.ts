@@ -13,7 +13,6 @@ import { hireRow, headings } from '../run/testRun.js';
 import { approval, member } from '../operations/testSheets.js';
 import { personWith } from './person.js';
 
-/** The requests that the sandbox received between `startCounting` and `stopCounting`. */
 export interface CountedRequests {
   readonly requests: number;
   /** The employees who were assessed, or the addresses that were invited; empty for decisions. */
@@ -30,7 +29,6 @@ const operations = {
 export class SheetStory {
   readonly folder = testFolder();
   path = join(this.folder, 'hires.csv');
-  /** The output of the latest command. */
   message = '';
   #countedBefore: CountedRequests = { requests: 0, people: [] };
 
@@ -72,7 +70,6 @@ export class SheetStory {
     return story;
   }
 
-  /** Begins with decisions on the assessments of three employees. */
   static async beginDecisions(): Promise<SheetStory> {
     const story = new SheetStory(await testSandbox(), 'decide');
     const ids: string[] = [];
@@ -83,7 +80,6 @@ export class SheetStory {
     return story;
   }
 
-  /** Runs a command that sends rows, with the options for the service. */
   run(command: string, ...options: string[]): Promise<number> {
     const url = ['--base-url', this.service.sandbox.baseUrl];
     const token = ['--token-file', join(this.folder, 'token')];
@@ -136,7 +132,6 @@ export class SheetStory {
     return this.type('resolve', this.path, ...options);
   }
 
-  /** Runs any command, and keeps its output in {@link message}. */
   async type(...args: string[]): Promise<number> {
     const person = personWith([]);
     const code = await rwa(args, person);
@@ -215,7 +210,6 @@ export class SheetStory {
     this.save(await Promise.all(rows));
   }
 
-  /** Returns the ID of an employee's latest assessment in the service. */
   async lookUp(employee: string): Promise<string> {
     const { assessments } = await this.service.ledger();
     const found = assessments.findLast(({ employeeId }) => employeeId === employee);
@@ -234,7 +228,6 @@ export class SheetStory {
     this.#countedBefore = await this.#countRequests();
   }
 
-  /** Returns the requests since {@link startCounting}. */
   async stopCounting(): Promise<CountedRequests> {
     vi.useRealTimers();
     const { requests, people } = await this.#countRequests();

@@ -1,7 +1,5 @@
-/** The values of a row by heading. */
 export type Entry = Readonly<Record<string, string>>;
 
-/** A trip that the sandbox accepts. */
 export const trip: Entry = {
   'Employee ID': '00123',
   Name: 'Ümit Äpfel',
@@ -21,7 +19,6 @@ export const trip: Entry = {
   'End date': '2026-11-20',
 };
 
-/** A hire that the sandbox accepts. */
 export const hire: Entry = {
   ...trip,
   Purpose: 'Hire From Anywhere',

@@ -1,6 +1,5 @@
 import ExcelJS from 'exceljs';
 
-/** Types texts into cells of a workbook's first sheet. */
 export async function typeInto(path: string, cells: Readonly<Record<string, string>>) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(path);

@@ -12,7 +12,6 @@ import { people, toCsv } from './sheets.js';
 const lockName = 'hires.csv.rwa-journal.jsonl.lock';
 const since = '2026-11-21T10:00:00.000Z';
 
-/** Creates a sheet with a lock that was last renewed `secondsAgo` seconds ago. */
 async function createLockedSheet(
   holder: object,
   secondsAgo = 0,
@@ -24,7 +23,6 @@ async function createLockedSheet(
   return [folder, join(folder, lockName)];
 }
 
-/** The holder of a lock that another machine has taken. */
 const otherMachine = { pid: 4711, host: 'hr-pc' };
 
 test('rwa unlock reports that a sheet has no lock', async () => {

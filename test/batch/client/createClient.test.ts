@@ -74,17 +74,6 @@ test('onResponse receives an event with a duration for each attempt of a rate-li
   for (const { durationMs } of events) expect(durationMs).toBeGreaterThan(0);
 });
 
-test('a call with maxAttempts 1 is not retried', async () => {
-  const sandbox = await testSandbox();
-  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
-  const client = openClient(sandbox);
-  expect(await client.createAssessment(trip, { maxAttempts: 1 })).toMatchObject({
-    ok: false,
-    failure: { code: 'busy', retryCanHelp: true },
-  });
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
-});
-
 test('waitForResults resolves to a map of outcomes by Assessment ID', async () => {
   const sandbox = await testSandbox();
   const client = openClient(sandbox);

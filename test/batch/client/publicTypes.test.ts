@@ -9,7 +9,6 @@ import { readBlocks } from '../../docs/blocks.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const indexPath = '/batch/dist/types/batch/index.d.ts';
 
-/** A program that uses most names of the package. */
 const program = `
 import {
   type AssessmentFor, type CallOptions, type CommonSettings, type DecisionWith, type Exchange,

@@ -5,7 +5,6 @@ import { deleteOldCopies } from '../../../batch/engine/files/backups.js';
 import { testFolder } from '../testFolder.js';
 
 const newBackup = 'hires.backup-2026-11-21T10-15-00-2.xlsx';
-/** Backups and results files of hires.xlsx. */
 const copies = [
   'hires.backup-2026-08-01T06-00-00.xlsx',
   'hires.backup-2026-11-01T06-00-00.xlsx',

@@ -18,15 +18,12 @@ export interface World {
   readonly service: ServiceRequest[];
   /** The rows before the last run that wrote the sheet. An edit can restore them. */
   olderRows?: Row[] | undefined;
-  /** A copy of the journal. An edit can restore it. */
   olderJournal?: Journal | undefined;
-  /** The number of journals so far. */
   journals: number;
   /** The number of cases so far: see `Row.case`. */
   cases: number;
   /** The losses so far, such as ` sheet journal`. After a loss, not every promise holds. */
   lost: string;
-  /** The broken promise, if there is one. */
   breach?: string;
 }
 

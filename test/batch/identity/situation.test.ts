@@ -24,7 +24,6 @@ const createRow = (number: number, more: Partial<RowEvidence> = {}): RowEvidence
   ...more,
 });
 
-/** Returns the properties of a row that shows an assessment with its reference. */
 const createShown = (
   proof: SentRequest,
   more: Partial<RowEvidence> = {},

@@ -6,6 +6,7 @@ import {
   hire,
   inWords,
   read,
+  type ReadingOptions,
   readRefusal,
   type Table,
   toTable,
@@ -176,11 +177,6 @@ test('reads headings below the searched rows with --header-row', async () => {
   expect([headerRow, rows[0]?.number]).toEqual([300, 301]);
 });
 
-test('refuses an empty row for --header-row', async () => {
-  const message = 'The file has nothing in row 40, the row given with --header-row.';
-  expect(await readRefusal(read(toTable(trip), { headerRow: 40 }))).toBe(message);
-});
-
 test('skips and notes repeated headings among the rows', async () => {
   const [first = [], row = []] = toTable(trip);
   const { rows, notes } = await read([first, row, first, row]);
@@ -234,19 +230,6 @@ test('refuses a visible sheet without required headings beside a hidden one that
   };
   const refusal = readRefusal(readSheet({ ...file, rows }, { inputs: assess }));
   expect(await refusal).toContain('row 1 of the sheet "Hires" has none');
-});
-
-test('reports that all sheets of a workbook are hidden', async () => {
-  expect(
-    await readRefusal(readSheet(toFile({ '[Data]': toTable(hire) }), { inputs: assess })),
-  ).toBe('All sheets of the file are hidden. Choose one with --sheet.');
-});
-
-test('refuses a missing sheet, and lists those that exist', async () => {
-  const message = await readRefusal(
-    readSheet(toFile({ A: [], B: [] }), { inputs: assess, sheet: 'C' }),
-  );
-  expect(message).toBe('There is no sheet "C". The file contains: "A", "B".');
 });
 
 test('maps columns by their headings with --columns, and refuses headings that the sheet lacks', async () => {
@@ -314,11 +297,40 @@ test('distinguishes unknown headings from no headings', async () => {
   expect(await readRefusal(read([[1, 2, 3], [4]]))).not.toContain('Found');
 });
 
-test('reports an empty sheet, and headings without rows', async () => {
-  expect(await readRefusal(read([]))).toContain('has no values');
-  expect(await readRefusal(read([headings]))).toBe(
+test.each<[string, Parameters<typeof toFile>[0], ReadingOptions, message: string]>([
+  [
+    'an empty row for --header-row',
+    { Hires: toTable(trip) },
+    { headerRow: 40 },
+    'The file has nothing in row 40, the row given with --header-row.',
+  ],
+  [
+    'a workbook whose sheets are all hidden',
+    { '[Data]': toTable(hire) },
+    {},
+    'All sheets of the file are hidden. Choose one with --sheet.',
+  ],
+  [
+    'a missing sheet',
+    { A: [], B: [] },
+    { sheet: 'C' },
+    'There is no sheet "C". The file contains: "A", "B".',
+  ],
+  [
+    'an empty sheet',
+    { Hires: [] },
+    {},
+    'The file has no values. Fill in one row for each assessment; rwa template creates a sheet to start from.',
+  ],
+  [
+    'headings without rows',
+    { Hires: [headings] },
+    {},
     'The sheet "Hires" has no rows below its headings in row 1. Add one row for each assessment.',
-  );
+  ],
+])('refuses %s', async (_, sheets, options, message) => {
+  const reading = readSheet(toFile(sheets), { inputs: assess, ...options });
+  expect(await readRefusal(reading)).toBe(message);
 });
 
 test('notes which of two ID columns is read', async () => {

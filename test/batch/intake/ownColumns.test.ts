@@ -7,9 +7,7 @@ import { decide } from '../../../batch/engine/operations/decide.js';
 interface Case {
   readonly headings: readonly string[];
   readonly written?: WrittenHeadings;
-  /** Columns that are read as inputs. */
   readonly inputs?: readonly number[];
-  /** Our columns by name. */
   readonly ours: Readonly<Record<string, number>>;
 }
 

@@ -8,7 +8,6 @@ import { withValues } from '../../../batch/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
-/** The options for reading a sheet; the default inputs are those of `rwa assess`. */
 export type ReadingOptions = Partial<IntakeOptions>;
 /** The value of a cell: a text, a number, a boolean, or the cell itself; undefined if empty. */
 export type Value = string | number | boolean | Cell | undefined;
@@ -17,7 +16,6 @@ export type Table = readonly (readonly Value[] | undefined)[];
 
 export const date = (iso: string): Cell => ({ kind: 'date', iso });
 
-/** The row of a complete trip. */
 export const trip: Entry = {
   'Employee ID': '00123',
   Purpose: 'Work From Anywhere',
@@ -36,7 +34,6 @@ export const trip: Entry = {
   'End date': date('2026-11-20'),
 };
 
-/** The row of a complete hire. */
 export const hire: Entry = {
   ...trip,
   Purpose: 'Hire From Anywhere',
@@ -45,7 +42,6 @@ export const hire: Entry = {
   'Hiring urgency': '1-3 months',
 };
 
-/** The cells of a row by heading. */
 export type Entry = Readonly<Record<string, Value>>;
 
 export function toTable(...records: readonly Entry[]): Value[][] {
@@ -89,7 +85,6 @@ export function readRefusal(reading: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Returns notes as the command line prints them. */
 export function inWords(notes: readonly Message[]): string[] {
   return notes.map((note) => withValues(wordMessage(note)));
 }

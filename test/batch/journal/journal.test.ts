@@ -23,7 +23,6 @@ import { testFolder } from '../testFolder.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const service = 'https://service.example/version-test/api/1.1/wf';
-/** Waits until the event loop has finished its current turn. */
 const nextTurn = promisify(setImmediate);
 const at = '2026-11-21T10:00:00.000Z';
 const now = () => Date.parse(at);

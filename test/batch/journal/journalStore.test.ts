@@ -14,7 +14,6 @@ interface StoreUnderTest {
   read(): Promise<StoredJournal>;
   /** Opens the store. `length` is the number of bytes in the journal when it was read. */
   open(length: number): JournalStore;
-  /** Appends a text, such as an incomplete line. */
   add(text: string): void;
 }
 

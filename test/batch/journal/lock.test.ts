@@ -42,7 +42,6 @@ beforeAll(async () => {
   });
 });
 
-/** Returns the content of a lock that a process holds. */
 const createHolder = (pid: number, host = hostname()) =>
   JSON.stringify({
     ...thisProcess,
@@ -199,7 +198,6 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  // Given: the holder of a lock. Expected: whether the lock may be taken over.
   const holders: [string, string, isStale: boolean][] = [
     ['a dead process', createHolder(deadPid), true],
     ['an earlier process with our pid', createHolder(process.pid), true],

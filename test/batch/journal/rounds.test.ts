@@ -10,7 +10,6 @@ import {
 import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 import { connectionReset } from '../../serviceMessages.js';
 
-/** Converts a local time to UTC. */
 const toUtc = (text: string) => new Date(text).toISOString();
 const begun = toUtc('2026-11-02T23:30:00');
 const ended = toUtc('2026-11-02T23:40:00');
@@ -147,7 +146,6 @@ const toRoundFact = (name: 'round' | 'round_ended', time: string): RoundFact => 
 const sent: RowFact = { fact: 'intent', row: 'after:A1', round: 2, attempt: 1, at: begun };
 const lost: RowFact = { fact: 'unconfirmed', row: 'after:A1', reason: connectionReset, at: begun };
 
-// Given: the facts of a round. Expected: whether it is finished.
 const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
   ['a round that begins', [toRoundFact('round', begun)], false],
   ['a round that ends', [toRoundFact('round', begun), toRoundFact('round_ended', ended)], true],

@@ -26,7 +26,6 @@ const createResolution = (id: string | undefined) => ({
   ...(id === undefined ? {} : { exists: assess.tookEffect('r', id, at) }),
 });
 
-// Given: the facts of a row. Expected: whether a person may resolve it.
 const table: [string, RowFact[], isAllowed: boolean][] = [
   ['never sent', [], false],
   ['sent by a run that was killed', [intent], true],

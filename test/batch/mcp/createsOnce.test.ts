@@ -18,7 +18,6 @@ import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv, trip as tripRow } from '../cli/sheets.js';
 import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
 
-/** The inputs of `trip` as a row of a sheet. */
 const sameTrip = { ...tripRow, Citizenship: 'France', 'End date': '2026-11-13' };
 
 interface Scene {

@@ -16,7 +16,6 @@ export type Inputs = Readonly<Record<string, unknown>>;
 export class AgentUnderTest {
   constructor(
     readonly client: Client,
-    /** The process ID of a server that the agent started. */
     readonly pid?: number,
   ) {}
 
@@ -50,7 +49,6 @@ function findConfirmation(text: string): string | undefined {
   return /the confirmation (\S+)$/.exec(text)?.[1];
 }
 
-/** Starts the real command and connects to it over stdio. */
 export async function startAgent(
   folder: string,
   sandbox: SandboxUnderTest,

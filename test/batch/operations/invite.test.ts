@@ -36,7 +36,6 @@ async function sendWithLostAnswer() {
   return sheet;
 }
 
-/** Runs `rwa resolve` for a row of the sheet. */
 const resolveRow = (folder: string, row: string, ...answer: readonly string[]) =>
   rwa(folder, ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, ...answer]);
 

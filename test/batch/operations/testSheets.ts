@@ -9,7 +9,6 @@ import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toCsv, type Entry } from '../cli/sheets.js';
 import { type RunResult, runOn, type RunSettings } from '../run/testRun.js';
 
-/** Returns a row for a member of the compliance team. */
 export const member = (id: string): Entry => ({
   'First name': 'Zoë',
   'Last name': `O'Neill ${id}`,
@@ -33,7 +32,6 @@ export interface OperationCase {
   readonly createRows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
   /** The field of the input that identifies a row in a fault rule. */
   readonly field: string;
-  /** The heading of that input in the sheet. */
   readonly heading: string;
   readonly readEffects: ReadEffects;
   /** The result of `readEffects` after the operation on all rows. */

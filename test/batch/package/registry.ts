@@ -6,10 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pack, root } from './tarball.js';
 
-/** A package registry on this machine. */
 export interface Registry {
   url: string;
-  /** The names of the downloaded packages. */
   fetched: Set<string>;
   close: () => void;
 }
@@ -63,7 +61,6 @@ export async function startRegistry(folder: string): Promise<Registry> {
   };
 }
 
-/** The folders of our packages, by package name. */
 const ourPackages = new Map([
   ['remote-work-assessment', 'batch'],
   ['remote-work-assessment-client', 'client'],

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder of the repository. */
 export const root = new URL('../../../', import.meta.url).pathname;
 
 /** Creates a folder outside of the repository. Code there cannot import the repository's packages. */
@@ -28,7 +27,6 @@ export function pack(packageFolder: string, into: string): string {
   return join(into, filename);
 }
 
-/** Packs and unpacks a built package, and returns the new folder. */
 export function unpackPackage(packageFolder: string, into: string): string {
   execFileSync('tar', ['-xzf', pack(packageFolder, into), '-C', into]);
   return join(into, 'package');

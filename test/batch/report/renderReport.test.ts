@@ -24,7 +24,6 @@ function readTable(page: string, section: string): string[] {
   return readTexts(part, 'tbody').length === 0 ? [] : readTexts(part, 'tr').slice(1);
 }
 
-/** Checks that the page loads no other file and runs no script. */
 function expectSelfContained(page: string): void {
   expect(page).not.toMatch(/<(?:script|link|iframe|img|object|embed|image|use|base|form)\b/i);
   expect(page).not.toMatch(/\son\w+\s*=|url\(|@import|\ssrc(?:set)?\s*=/i);

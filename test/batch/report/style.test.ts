@@ -16,7 +16,6 @@ function calculateContrast(a = '', b = ''): number {
   return (bright + 0.05) / (dim + 0.05);
 }
 
-/** Calculates the relative luminance of an sRGB colour as defined by WCAG 2. */
 function calculateLuminance(hex: string): number {
   const sixDigits = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) => {

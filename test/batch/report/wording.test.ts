@@ -130,6 +130,5 @@ test.each([
   },
 );
 
-/** Matches words that our German and French texts never contain. */
 const englishWord =
   /\b(?:the|and|is|are|of|with|rows?|sheets?|scores? (?:of|from)|highest|assess\w*|other|show)\b/gi;

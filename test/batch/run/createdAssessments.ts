@@ -18,7 +18,6 @@ export class CreatedAssessments {
     for (const employee of employees) this.allow(employee);
   }
 
-  /** Allows one more assessment of an employee. */
   allow(employee: string): void {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + 1);
   }

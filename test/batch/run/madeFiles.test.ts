@@ -50,7 +50,6 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
   };
 }
 
-/** Creates the file into which a run recovers a lost journal. */
 async function recoverJournal(path: string, journalPath: string, service: string): Promise<void> {
   const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
   const journal = await openJournal(journalPath, service, Date.now, { lock, sheet: path });

@@ -41,7 +41,6 @@ async function createScoredSheet(count: number) {
   return { service, path, run };
 }
 
-/** Returns the status of each row as `rwa status` shows it. */
 async function readStatuses(path: string): Promise<string[]> {
   const { rows } = await readStatus(
     path,

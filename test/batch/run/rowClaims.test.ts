@@ -10,7 +10,6 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { employees, headings, hireRow, runOn } from './testRun.js';
 
-/** Creates a folder with sheets of these employees. */
 async function createFolder(sheets: Readonly<Record<string, readonly string[]>>) {
   const service = await testSandbox();
   const folder = testFolder();

@@ -42,7 +42,6 @@ const createTestSheet = async (ids: readonly string[]) => {
       runOn(path, service.sandbox, { pollTimeoutMs: 500, maxErrors: 100, ...settings }),
     statuses: () => rows().map((row) => row['Assessment status']),
     references: () => rows().map((row) => parseReference(row[heading] ?? '')),
-    /** Saves the rows as another program would. */
     save: (changed: readonly Row[], options: Papa.UnparseConfig = {}) => {
       const columns = Object.keys(changed[0] ?? {});
       writeFileSync(path, Papa.unparse([...changed], { columns, newline: '\r\n', ...options }));

@@ -54,7 +54,6 @@ export type Step =
 
 type Restored = 'sheet' | 'journal' | 'noJournal';
 
-/** An edit of the sheet by a person. */
 type Edit =
   | { readonly do: 'sort' }
   | { readonly do: 'edit'; readonly row: number; readonly to: 'Portugal' | 'Spain' | 'Norway' }
@@ -70,7 +69,6 @@ interface Output {
   readonly text: string;
 }
 
-/** Plays what a person does with a sheet and the service. */
 export class Story {
   readonly #service: SandboxUnderTest;
   readonly #path: string;

@@ -21,11 +21,9 @@ import type { Sandbox } from '../../../sandbox/sandbox.js';
 export const headings =
   'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
 
-/** Returns the text of a valid row. */
 export const hireRow = (employeeId: string): string =>
   `${employeeId},Hire From Anywhere,Mid,Other,France,Portugal,Germany,No,Yes,No,2,1-3 months,2026-11-03,2027-11-02`;
 
-/** Writes a CSV sheet of these employees into a folder, and returns its path. */
 export function writeHires(folder: string, employeeIds: readonly string[]): string {
   const path = join(folder, 'hires.csv');
   writeFileSync(path, [headings, ...employeeIds.map(hireRow), ''].join('\r\n'));

@@ -17,7 +17,6 @@ const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const quarterMs = 91 * 86_400_000;
 const reassess = reassessing({});
 
-/** The results of a row: those in a sheet, or the expected ones. */
 interface ShownResults {
   readonly id: string;
   readonly overall: number;
@@ -42,7 +41,6 @@ class Year {
     copyFileSync(join(samples, 'hires-2026-q4.csv'), this.path);
   }
 
-  /** Runs the sheet with the clock of the current quarter. */
   async run(settings: RunSettings = {}) {
     const clockOffsetMs = this.quarter * quarterMs;
     const timing = { ...systemTiming, now: () => Date.now() + clockOffsetMs };
@@ -82,7 +80,6 @@ class Year {
     return createShown(last?.id ?? '', last?.overall ?? Number.NaN, before?.overall);
   }
 
-  /** Checks that the rows of the sheet show the assessments in the service. */
   check(rows: Map<string, ShownResults> = this.readShown()): void {
     for (const [employee, row] of rows) {
       expect([employee, row]).toEqual([employee, this.readExpected(employee)]);

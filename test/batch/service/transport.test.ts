@@ -45,7 +45,6 @@ async function startRawServer(
   return { origin: `http://127.0.0.1:${port}`, server, received };
 }
 
-/** The default body of a request. */
 const request = '{"a":1}';
 
 function testTransport(options: Partial<HttpTransportOptions> = {}): HttpTransport {

@@ -24,7 +24,6 @@ import { prepareRwaForAll, findTemporaryFolder } from '../otherAccounts.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const getDisk = tinyDisk();
-/** The user and group ID of the account nobody. */
 const nobodyId = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -115,9 +114,7 @@ async function actDuringRequest(
 function fillUp(path: string): void {
   try {
     for (;;) appendFileSync(path, '.');
-  } catch {
-    // The disk is full.
-  }
+  } catch {}
 }
 
 /** Deletes all files on the tiny disk, and writes a sheet onto the disk. */
@@ -136,7 +133,6 @@ type Cause = readonly [
   end: keyof typeof exitCodes,
   cause: string,
   run: (scene: Scene) => Promise<CommandResult>,
-  /** The expected text in the notice. */
   message?: string | RegExp,
 ];
 

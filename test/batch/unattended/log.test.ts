@@ -16,7 +16,6 @@ const assess = ['assess', 'hires.csv', ...quick];
 const toLines = (text: string) => text.split('\n').slice(0, -1);
 const timedLine = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z \S?/;
 
-/** Returns the lines of a log without their times. */
 const toMessages = (text: string) => toLines(text).map((line) => line.replace(/^\S+ /, ''));
 
 test.each([
