@@ -144,8 +144,11 @@ export class Members {
   }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
       const known = await inside.#findBySubject(issuer, subject);
-      if (known !== undefined) await inside.#endAccess(known.id);
-      return known?.id;
+      if (known === undefined) return undefined;
+      await inside.#endAccess(known.id);
+      // No more notices, until a sign-in with a role stores the address again.
+      await inside.#set(known.id, { email: '' });
+      return known.id;
     });
   }
 

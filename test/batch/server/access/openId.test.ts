@@ -78,9 +78,10 @@ test('a later sign-in with another name and group updates the member, and ends t
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
 });
 
-test('a person without a group that has a role is refused, and loses earlier sessions and tokens', async () => {
+test('a person without a group that has a role is refused, and loses earlier sessions, tokens and notices by email', async () => {
   const { provider, server } = await startServerWithProvider();
-  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr'] });
+  const ada = { sub: '1', name: 'Ada', email: 'ada@example.com' };
+  provider.setNextPerson({ ...ada, groups: ['hr'] });
   const first = await signIn(server);
   const newToken = { name: 'n8n', role: 'editor', days: 30 };
   const tokenAnswer = await server.ask('POST', '/api/tokens', {
@@ -89,7 +90,7 @@ test('a person without a group that has a role is refused, and loses earlier ses
   });
   const { secret: token } = (await tokenAnswer.json()) as { secret: string };
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(200);
-  provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['sales'] });
+  provider.setNextPerson({ ...ada, groups: ['sales'] });
   const second = await signIn(server);
   provider.setNextPerson({ sub: '2', name: 'Eve' });
   const stranger = await signIn(server);
@@ -100,6 +101,7 @@ test('a person without a group that has a role is refused, and loses earlier ses
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
+  expect((await server.access.members.list()).map(({ email }) => email)).toEqual(['']);
   const [entry] = (await server.access.logPage(undefined, 'en')).entries;
   expect(entry).toMatchObject({
     who: 'Ada',
