@@ -3,7 +3,7 @@ import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intake
 import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { skippedRowsText } from './skippedRowsText.js';
 import { joinSentences, type Sentence, sentence, value as cell } from './sentence.js';
-import { capital, count, firstRows, formatNumber } from './words.js';
+import { capital, count, firstRows, formatNumber, shorten } from './words.js';
 import type { Wordings } from './wordings.js';
 
 export const maxNearMisses = 10;
@@ -239,7 +239,7 @@ function nameSheet(sheet: string | undefined): string {
 
 /** Shortens long names, because a heading may be a whole page of text. */
 function joinNames({ first, more }: NameList): string {
-  const shown = first.map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
+  const shown = first.map((text) => shorten(text, 40));
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }
 

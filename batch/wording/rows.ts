@@ -15,11 +15,8 @@ import type { RemarkWords } from './remarks.js';
 import { joinList } from './resultColumns.js';
 import { listParts, type Sentence, sentence, value } from './sentence.js';
 import { utcMinute } from '../../src/utcMinute.js';
-import { capital, firstRows } from './words.js';
+import { capital, firstRows, shorten } from './words.js';
 import type { Wordings } from './wordings.js';
-
-/** Longer texts in place of an ID are shortened. */
-const maxTextLength = 40;
 
 /** The advice that differs between the faces: command, page and node. */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
@@ -156,7 +153,7 @@ function createFaultWording({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings
     rowsOfIdentityDiffer: (shared) =>
       contradictionSentence({ code: 'rowsOfIdentityDiffer', ...shared }),
     noId({ heading, text }) {
-      const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
+      const shown = shorten(text, 40);
       return sentence`${heading} is "${value(shown)}", which is not an ID: ${editFile('clear the cell')}.`;
     },
   };

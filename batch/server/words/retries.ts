@@ -1,3 +1,5 @@
+import { shorten } from '../../wording/words.js';
+
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 
 export interface RetryWords {
@@ -19,7 +21,7 @@ const maxLength = 300;
 /** `text` is the message of an error, or of the run. */
 export function wordRetry(reason: RetryReason, text: string | null, words: RetryWords): string {
   if (reason === 'workerDied') return words.workerDied;
-  const shown = (text ?? '').slice(0, maxLength);
+  const shown = shorten(text ?? '', maxLength);
   if (reason === 'workFailed') return words.workFailed(shown);
   return shown === '' ? words.serviceAway : shown;
 }

@@ -14,6 +14,7 @@ import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { findServiceText } from '../../../wording/reasons.js';
 import { asValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
+import { shorten } from '../../../wording/words.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import {
@@ -33,8 +34,6 @@ import { formatDay, listSentences, quoted, theRowsFirst } from './phrases.js';
 import { failureText, idIsMissing, reasonText, refusalText } from './reasons.js';
 import { remarksText } from './values.js';
 
-const maxTextLength = 40;
-
 const restoreId =
   'Elle n’a pas été renvoyée. Cherchez son évaluation dans le service, puis ouvrez la ligne dans « Résultats » : saisissez l’identifiant d’évaluation, ou indiquez qu’il n’y en a pas pour que la ligne soit envoyée.';
 
@@ -42,7 +41,7 @@ const faultWording: Wordings<RowFaults> = {
   sharedByPeople: (shared) => contradictionText({ code: 'sharedByPeople', ...shared }),
   rowsOfIdentityDiffer: (shared) => contradictionText({ code: 'rowsOfIdentityDiffer', ...shared }),
   noId({ heading, text }) {
-    const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
+    const shown = shorten(text, 40);
     return sentence`${quoted(heading)} contient « ${value(shown)} », qui n’est pas un identifiant : videz la cellule ${inDownload}.`;
   },
 };

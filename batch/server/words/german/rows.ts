@@ -14,6 +14,7 @@ import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { findServiceText } from '../../../wording/reasons.js';
 import { asValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
+import { shorten } from '../../../wording/words.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { editFile, reassessThisRow, answerWhetherItExists, startRun, wrongId } from './advice.js';
@@ -39,7 +40,7 @@ const faultWording: Wordings<RowFaults> = {
   rowsOfIdentityDiffer: ({ rows, label }) =>
     `${theRows(rows)} haben dieselbe Angabe „${toGermanLabel(label)}“, aber andere Angaben sind verschieden. Behalten Sie nur eine Zeile.`,
   noId: ({ heading, text }) =>
-    sentence`In der Spalte „${heading}“ steht „${value(text.length > 40 ? `${text.slice(0, 39)}…` : text)}“. Das ist keine ID: ${editFile('Leeren Sie die Zelle')}.`,
+    sentence`In der Spalte „${heading}“ steht „${value(shorten(text, 40))}“. Das ist keine ID: ${editFile('Leeren Sie die Zelle')}.`,
 };
 
 export const rowWording: Wordings<RowMessages> = {

@@ -115,3 +115,17 @@ test.each(['de', 'fr'] as const)(
     }
   },
 );
+
+test.each(['en', 'de', 'fr'] as const)('a shortened text ends before an emoji (%s)', (language) => {
+  const { inWords } = wordsIn(language);
+  // Each emoji has two characters.
+  for (const start of ['', 'x']) {
+    const text = `${start}${'😀'.repeat(30)}`;
+    const sheets = { first: [text], more: 0 };
+    const messages = [
+      inWords({ code: 'noId', heading: 'Assessment ID', text }),
+      inWords({ code: 'sheetMissing', wanted: 'Hires', sheets }),
+    ];
+    for (const message of messages) expect(message).toMatch(/😀\.\.\./);
+  }
+});
