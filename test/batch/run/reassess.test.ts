@@ -6,7 +6,6 @@ import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
-import { subtractScores } from '../../../batch/engine/rows/rowResults.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { RunEvent, RoundPlan } from '../../../batch/engine/run/events.js';
 import type { Selection } from '../../../batch/engine/rows/selection.js';
@@ -112,27 +111,6 @@ test('the message of an unconfirmed row does not mention edits before its reques
   sheet.edit('E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   const { reports: edited } = await sheet.reassess();
   expect(edited[0]?.message).toContain('inputs have changed since');
-});
-
-test('a round replaces the scores, and shows the previous overall risk and the change', async () => {
-  const sheet = await Sheet.createAssessed(employees(3));
-  const before = employees(3).map((id) => Number(sheet.readCell(id, 'Overall trip risk')));
-  expect(readCells(sheet.path)[0]).not.toContain('Change');
-  sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
-
-  const { summary } = await sheet.reassess();
-  expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
-  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
-  for (const [index, id] of employees(3).entries()) {
-    const now = await sheet.sandbox.result(sheet.readCell(id, 'Assessment ID') ?? '');
-    expect(Number(sheet.readCell(id, 'Overall trip risk'))).toBe(now.overallTrip);
-    expect(Number(sheet.readCell(id, 'Previous overall risk'))).toBe(before[index]);
-    expect(Number(sheet.readCell(id, 'Change'))).toBe(
-      subtractScores(Number(now.overallTrip), before[index]),
-    );
-  }
-  expect(sheet.readCell('E-1', 'Change')).toBe('0');
-  expect(sheet.readCell('E-2', 'Change')).not.toBe('0');
 });
 
 describe('a second run of rwa reassess', () => {

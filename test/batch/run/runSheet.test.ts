@@ -3,7 +3,6 @@ import {
   linkSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -20,15 +19,7 @@ import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTe
 import { personWith } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { tinyDisk } from '../tinyDisk.js';
-import {
-  readCells,
-  employees,
-  readFacts,
-  hireRow,
-  allInWords,
-  runOn,
-  writeHires,
-} from './testRun.js';
+import { readCells, employees, hireRow, allInWords, runOn, writeHires } from './testRun.js';
 
 async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
@@ -237,38 +228,6 @@ describe('a run', () => {
     expect(summary.outcome).toBe('done');
   });
 
-  test.each(['deleted', 'replaced by an older one'])(
-    'whose journal is %s stops, and continues after the recovered journal is put back',
-    async (how) => {
-      const sandbox = await testSandbox({ latencyMs: 20 });
-      const folder = testFolder();
-      const path = writeHires(folder, employees(40));
-      const { journal } = toSheetFiles(path, {});
-      const older = join(folder, 'older');
-      let progressEvents = 0;
-      const first = await runOn(path, sandbox.sandbox, {
-        onEvent: ({ type }) => {
-          if (type !== 'progress') return;
-          progressEvents++;
-          if (progressEvents === 2) copyFileSync(journal, older);
-          if (progressEvents !== 10) return;
-          if (how === 'deleted') rmSync(journal);
-          else renameSync(older, journal);
-        },
-      });
-      expect(first.summary.outcome).toBe('stopped');
-      const recovered = / is in (\S+)[.] Move that file to (\S+),/.exec(
-        allInWords(first.summary.stopped),
-      );
-      expect(recovered?.[2]).toBe(journal);
-      expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
-      renameSync(recovered?.[1] ?? '', journal);
-      const second = await runOn(path, sandbox.sandbox);
-      expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 40 } });
-      expect(maxCount(await countAssessments(sandbox))).toBe(1);
-    },
-  );
-
   test('whose lock was deleted stops early, and assesses nobody twice', async () => {
     const sandbox = await testSandbox({ latencyMs: 20 });
     const path = writeHires(testFolder(), employees(40));
@@ -285,27 +244,6 @@ describe('a run', () => {
     const { Unconfirmed } = first.summary.counts;
     const second = await runOn(path, sandbox.sandbox);
     expect(second.summary.counts).toMatchObject({ Scored: 40 - Unconfirmed, Unconfirmed });
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
-  });
-
-  test('that is interrupted finishes requests in flight, writes their results, and continues next time', async () => {
-    const sandbox = await testSandbox({ latencyMs: 20 });
-    const path = writeHires(testFolder(), employees(60));
-    const stop = new AbortController();
-    let progressEvents = 0;
-    const first = await runOn(path, sandbox.sandbox, {
-      signal: stop.signal,
-      onEvent: (event) => {
-        if (event.type === 'progress' && event.done && ++progressEvents === 10) stop.abort();
-      },
-    });
-    expect(first.summary).toMatchObject({ outcome: 'interrupted', interrupted: true });
-    expect(first.summary.counts.Unconfirmed).toBe(0);
-    expect(first.summary.counts['Not sent']).toBeGreaterThan(0);
-    const scored = readFacts(path).filter(({ fact }) => fact === 'scored').length;
-    expect(readCells(path).filter((row) => row.includes('Scored'))).toHaveLength(scored);
-    const second = await runOn(path, sandbox.sandbox);
-    expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 60 } });
     expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
