@@ -217,36 +217,6 @@ test('a token of another company is a problem for a sheet with a journal', async
   });
 });
 
-test('rwa doctor --config finds the token of another company', async () => {
-  const service = await testSandbox();
-  const [token = '', otherToken = ''] = service.sandbox.tokens;
-  const config = {
-    companies: [
-      {
-        name: 'Beta',
-        baseUrl: service.sandbox.baseUrl,
-        tokenFile: 'token',
-        sheets: [{ file: 'hires.csv' }],
-      },
-    ],
-  };
-  const folder = await folderWith({
-    'hires.csv': sheet,
-    'rwa.config.json': JSON.stringify(config),
-  });
-  const tokenFile = join(folder, 'token');
-  await writeFile(tokenFile, token, { mode: 0o600 });
-  const doctor = ['doctor', '--config', 'rwa.config.json'];
-  expect((await rwa(folder, ['run'], {})).code).toBe(0);
-  expect((await rwa(folder, doctor, {})).code).toBe(0);
-  await writeFile(tokenFile, otherToken);
-  const { code, out } = await rwa(folder, doctor, {});
-  expect([code, out]).toEqual([
-    5,
-    expect.stringMatching(/^problem +Beta, hires[.]csv, company: .* has no assessment/m),
-  ]);
-});
-
 test('rwa doctor --config finds a log that cannot be written', async () => {
   const service = await testSandbox();
   const company = { name: 'Beta', baseUrl: service.sandbox.baseUrl, tokenFile: 'token' };

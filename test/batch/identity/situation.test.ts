@@ -46,6 +46,13 @@ const A2AfterA1 = createRequest('A2', { follows: 'A1' });
 const A2ForOtherInputsAfterA1 = createRequest('A2', { inputs: 'a2', follows: 'A1' });
 const U2 = createRequest('U2', { ...unanswered, key: 'U2' });
 
+const createShownRow = (
+  number: number,
+  proof: SentRequest,
+  inputs: readonly string[] = ['a1'],
+  more: Partial<RowEvidence> = {},
+) => createRow(number, { inputs, ...createShown(proof, more) });
+
 /**
  * The rows of a sheet, the sent requests, and the situations of the rows. Each title begins with the
  * situation of the row that it is about.
@@ -74,13 +81,13 @@ const tableLines: [
   ],
   [
     'known: it has its own request, not a free one with the same inputs',
-    [createRow(2, createShown(A2)), createRow(3, createShown(A1))],
+    [createShownRow(2, A2), createShownRow(3, A1)],
     [A1, A2],
     ['known', 'known'],
   ],
   [
     'known: it gets a request that no row shows, not one that another row shows',
-    [createRow(2, { inputs: ['a2'], ...createShown(A1) }), createRow(3)],
+    [createShownRow(2, A1, ['a2']), createRow(3)],
     [A1, A2],
     ['changed', 'known'],
   ],
@@ -98,25 +105,19 @@ const tableLines: [
   ],
   [
     'known: it gets an assessment that another row shows, not a refusal',
-    [createRow(2, { inputs: ['a2'], ...createShown(A1) }), createRow(3)],
+    [createShownRow(2, A1, ['a2']), createRow(3)],
     [refused, A1],
     ['copied', 'known'],
   ],
   [
     'known: an ID belongs to the row with its reference, not to a row in which it was typed',
-    [
-      createRow(2, createShown(A1, { isIdKept: false })),
-      createRow(3, { inputs: ['a2'], ...createShown(A1) }),
-    ],
+    [createRow(2, createShown(A1, { isIdKept: false })), createShownRow(3, A1, ['a2'])],
     [createRequest('A0'), A1],
     ['known', 'changed'],
   ],
   [
     'known: an ID belongs to the row with the reference of a later assessment, not to a row in which it was typed',
-    [
-      createRow(2, createShown(A1, { isIdKept: false })),
-      createRow(3, { inputs: ['a2'], ...createShown(A2AfterA1) }),
-    ],
+    [createRow(2, createShown(A1, { isIdKept: false })), createShownRow(3, A2AfterA1, ['a2'])],
     [createRequest('A0'), A1, A2AfterA1],
     ['known', 'changed'],
   ],
@@ -144,7 +145,7 @@ const tableLines: [
   ],
   [
     'known: a chain belongs to the row that shows its latest assessment, not to one that shows an earlier one',
-    [createRow(2, createShown(A1)), createRow(3, createShown(A2AfterA1))],
+    [createShownRow(2, A1), createShownRow(3, A2AfterA1)],
     [A1, A2AfterA1],
     ['duplicate', 'known'],
   ],
@@ -162,22 +163,19 @@ const tableLines: [
   ],
   [
     'changed: its inputs were refused, and it shows an assessment of other inputs',
-    [createRow(2, createShown(A2ForOtherInputs))],
+    [createShownRow(2, A2ForOtherInputs)],
     [refused, A2ForOtherInputs],
     ['changed'],
   ],
   [
     'changed: it shows an assessment of other inputs',
-    [createRow(2, { inputs: ['a2'], ...createShown(A1) })],
+    [createShownRow(2, A1, ['a2'])],
     [A1],
     ['changed'],
   ],
   [
     'changed: it shows an assessment of other inputs, which a row with another request also shows',
-    [
-      createRow(2, createShown(A2ForOtherInputs)),
-      createRow(3, { inputs: ['a3'], ...createShown(A2ForOtherInputs) }),
-    ],
+    [createShownRow(2, A2ForOtherInputs), createShownRow(3, A2ForOtherInputs, ['a3'])],
     [A1, A2ForOtherInputs],
     ['known', 'changed'],
   ],
@@ -201,13 +199,7 @@ const tableLines: [
   ],
   [
     'changed: it shows a later assessment of the chain than another row',
-    [
-      createRow(2, createShown(A1)),
-      createRow(3, {
-        inputs: ['a4'],
-        ...createShown(A2ForOtherInputsAfterA1),
-      }),
-    ],
+    [createShownRow(2, A1), createShownRow(3, A2ForOtherInputsAfterA1, ['a4'])],
     [
       A1,
       A2ForOtherInputsAfterA1,
@@ -217,10 +209,7 @@ const tableLines: [
   ],
   [
     'unclear: it and another row show the same assessment of other inputs',
-    [
-      createRow(2, { inputs: ['a2'], ...createShown(A1) }),
-      createRow(3, { inputs: ['a3'], ...createShown(A1) }),
-    ],
+    [createShownRow(2, A1, ['a2']), createShownRow(3, A1, ['a3'])],
     [A1],
     ['unclear', 'unclear'],
   ],
@@ -237,7 +226,7 @@ const tableLines: [
   [
     'changed: a row of another person shows the same assessment, so its ID is wrong',
     [
-      createRow(2, { inputs: ['a2'], ...createShown(A1) }),
+      createShownRow(2, A1, ['a2']),
       createRow(3, { inputs: ['b1'], person: 'b', ...createShown(A1, { isWholeCopy: false }) }),
     ],
     [A1],
@@ -245,22 +234,13 @@ const tableLines: [
   ],
   [
     'unclear: another row shows the assessment that followed, and both have other inputs',
-    [
-      createRow(2, { inputs: ['a3'], ...createShown(A1) }),
-      createRow(3, {
-        inputs: ['a4'],
-        ...createShown(A2ForOtherInputsAfterA1),
-      }),
-    ],
+    [createShownRow(2, A1, ['a3']), createShownRow(3, A2ForOtherInputsAfterA1, ['a4'])],
     [A1, A2ForOtherInputsAfterA1],
     ['unclear', 'unclear'],
   ],
   [
     'unclear: it and a row that cannot be read show the same assessment',
-    [
-      createRow(2, { inputs: [], ...createShown(A1) }),
-      createRow(3, { inputs: ['a2'], ...createShown(A1) }),
-    ],
+    [createShownRow(2, A1, []), createShownRow(3, A1, ['a2'])],
     [A1],
     ['invalid', 'unclear'],
   ],
@@ -290,7 +270,7 @@ const tableLines: [
   ],
   [
     'a duplicate: another row was assessed with its inputs, and then changed back',
-    [createRow(2, { inputs: ['a2'] }), createRow(3, createShown(A1))],
+    [createRow(2, { inputs: ['a2'] }), createShownRow(3, A1)],
     [A1, A2ForOtherInputsAfterA1],
     ['duplicate', 'known'],
   ],
@@ -314,26 +294,19 @@ const tableLines: [
   ],
   [
     'copied: it was copied from a row that is still in the sheet',
-    [createRow(2, createShown(A1)), createRow(3, { inputs: ['a2'], ...createShown(A1) })],
+    [createShownRow(2, A1), createShownRow(3, A1, ['a2'])],
     [A1],
     ['known', 'copied'],
   ],
   [
     'copied: it and a later row with the same inputs were copied from a row that is still in the sheet',
-    [
-      createRow(2, createShown(A1)),
-      createRow(3, { inputs: ['a2'], ...createShown(A1) }),
-      createRow(4, { inputs: ['a2'], ...createShown(A1) }),
-    ],
+    [createShownRow(2, A1), createShownRow(3, A1, ['a2']), createShownRow(4, A1, ['a2'])],
     [A1],
     ['known', 'copied', 'duplicate'],
   ],
   [
     'unproven: only its ID was copied',
-    [
-      createRow(2, createShown(A1)),
-      createRow(3, { inputs: ['a2'], ...createShown(A1, { isWholeCopy: false }) }),
-    ],
+    [createShownRow(2, A1), createShownRow(3, A1, ['a2'], { isWholeCopy: false })],
     [A1],
     ['known', 'unproven'],
   ],
@@ -358,7 +331,7 @@ const tableLines: [
   ['new: it shows nothing', [createRow(2)], [], ['new']],
   [
     'new: its inputs were refused in a round of another row',
-    [createRow(2, { inputs: ['a3'], ...createShown(A1) }), createRow(3, { inputs: ['a2'] })],
+    [createShownRow(2, A1, ['a3']), createRow(3, { inputs: ['a2'] })],
     [A1, createRequest('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
     ['changed', 'new'],
   ],
@@ -412,37 +385,37 @@ const rowsWithKeys: [
 ][] = [
   [
     'an edited row has the newest assessment of its chain',
-    [createRow(2, { inputs: ['a3'], ...createShown(A1) })],
+    [createShownRow(2, A1, ['a3'])],
     [A1, A2ForOtherInputsAfterA1],
     'A2',
   ],
   [
     'an edited row has the newest assessment of its chain, not a refused request',
-    [createRow(2, { inputs: ['a3'], ...createShown(A1) })],
+    [createShownRow(2, A1, ['a3'])],
     [A1, createRequest('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
     'A1',
   ],
   [
     'a row that cannot be read keeps the request that it shows',
-    [createRow(2, { inputs: [], ...createShown(A1) })],
+    [createShownRow(2, A1, [])],
     [A1],
     'A1',
   ],
   [
     'a row that cannot be read keeps the newest request of its chain',
-    [createRow(2, { inputs: [], ...createShown(A1) })],
+    [createShownRow(2, A1, [])],
     [A1, createRequest('U2', { ...unanswered, key: 'U2', follows: 'A1' })],
     'U2',
   ],
   [
     'a row that cannot be read keeps no request that another row holds',
-    [createRow(2, { inputs: [], ...createShown(A1) }), createRow(3, createShown(A1))],
+    [createShownRow(2, A1, []), createShownRow(3, A1)],
     [A1],
     undefined,
   ],
   [
     'a row has the refused reassessment of its assessment',
-    [createRow(2, createShown(A1))],
+    [createShownRow(2, A1)],
     [A1, createRequest('R2', { ...refused, key: 'R2', follows: 'A1' })],
     'R2',
   ],
@@ -454,20 +427,20 @@ const rowsWithKeys: [
   ],
   [
     'a row whose inputs were changed back has the refused reassessment with these inputs',
-    [createRow(2, createShown(A1))],
+    [createShownRow(2, A1)],
     [A1, A2ForOtherInputsAfterA1, createRequest('R3', { ...refused, key: 'R3', follows: 'A2' })],
     'R3',
   ],
   [
     'a row has no refused reassessment of an assessment that another row shows',
-    [createRow(2, createShown(A1)), createRow(3, createShown(A2ForOtherInputsAfterA1))],
+    [createShownRow(2, A1), createShownRow(3, A2ForOtherInputsAfterA1)],
     [A1, A2ForOtherInputsAfterA1, createRequest('R3', { ...refused, key: 'R3', follows: 'A2' })],
     'A1',
   ],
   ['a row takes an assessment rather than a refusal', [createRow(2)], [refused, A1], 'A1'],
   [
     'a row has no reassessment if another row shows the assessment before it',
-    [createRow(2), createRow(3, createShown(A1))],
+    [createRow(2), createShownRow(3, A1)],
     [A1, A2AfterA1],
     undefined,
   ],
@@ -481,8 +454,8 @@ test.each(rowsWithKeys)('%s', (_what, rows, sent, key) => {
 });
 
 test('if only the ID of a row was copied, its situation contains the row that has the assessment', () => {
-  const copy = createRow(3, { inputs: ['a2'], ...createShown(A1, { isWholeCopy: false }) });
-  const { situations } = placeRows([createRow(2, createShown(A1)), copy], new SentRequests([A1]));
+  const copy = createShownRow(3, A1, ['a2'], { isWholeCopy: false });
+  const { situations } = placeRows([createShownRow(2, A1), copy], new SentRequests([A1]));
   expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
 });
 
@@ -498,7 +471,7 @@ test('a duplicate is held back if it shows something, or if the other row is blo
     const situation = placeRows(rows, new SentRequests([A1])).situations[index];
     return situation?.kind === 'duplicate' ? situation.isHeld : undefined;
   };
-  const original = createRow(2, createShown(A1));
+  const original = createShownRow(2, A1);
   expect(isDuplicateHeld([original, createRow(3)], 1)).toBe(false);
   expect(isDuplicateHeld([original, createRow(3, { showsNothing: false })], 1)).toBe(true);
   const unproven = createRow(3, { inputs: ['a2'], assessmentId: 'X', showsNothing: false });
@@ -553,7 +526,7 @@ describe('a request that no row has', () => {
     ],
     [
       'holds back nobody, if a row of its person shows it beside corrected inputs',
-      [createRow(2, { inputs: ['a2'], ...createShown(A1) }), createRow(3, { inputs: ['a3'] })],
+      [createShownRow(2, A1, ['a2']), createRow(3, { inputs: ['a3'] })],
       [A1],
       [],
     ],
@@ -565,10 +538,7 @@ describe('a request that no row has', () => {
     ],
     [
       'holds back its person, if only a row of another person shows it',
-      [
-        createRow(2, createShown(A1)),
-        createRow(3, { inputs: ['b1'], person: 'b', ...createShown(A2) }),
-      ],
+      [createShownRow(2, A1), createRow(3, { inputs: ['b1'], person: 'b', ...createShown(A2) })],
       [A1, A2ForOtherInputsAfterA1],
       [2],
     ],
@@ -622,7 +592,7 @@ describe('a request that no row has', () => {
     ],
     [
       'holds back nobody, if it reassessed a row whose inputs were edited back',
-      [createRow(2, createShown(A2ForOtherInputsAfterA1)), createRow(3, { inputs: ['a3'] })],
+      [createShownRow(2, A2ForOtherInputsAfterA1), createRow(3, { inputs: ['a3'] })],
       [A1, A2ForOtherInputsAfterA1],
       [],
     ],

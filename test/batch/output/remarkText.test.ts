@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkedRemarks } from '../../../batch/cli/wording/checkedRows.js';
 import { readProblems, toTable, trip, type Value } from '../intake/tables.js';
 
@@ -7,45 +7,25 @@ const readRemarks = async (heading: string, value: Value) => {
   return problems.map(checkedRemarks.remarkText);
 };
 
-describe('a message names the field once, with its heading', () => {
-  test.each<[what: string, heading: string, Value, string]>([
-    [
-      'a missing country',
-      'Destination country',
-      undefined,
-      'F2, Destination country is missing. Use the English country name.',
-    ],
-    [
-      'a missing number',
-      'Past trips duration',
-      undefined,
-      'I2, Past trips duration is missing. Use a whole number; 0 if there were no past trips.',
-    ],
-    [
-      'a missing date',
-      'Start date',
-      undefined,
-      'N2, Start date is missing. Type a date such as 2026-11-03.',
-    ],
-    [
-      'an end before the start',
-      'End date',
-      '2026-11-02',
-      'O2, End date "2026-11-02" is before start date. Correct one of the two dates.',
-    ],
-    [
-      'a negative number',
-      'Past trips duration',
-      '-3',
-      'I2, Past trips duration "-3": must not be negative. Use a whole number; 0 if there were no past trips.',
-    ],
-    [
-      'a day that does not exist',
-      'Start date',
-      '31/02/2027',
-      'N2, Start date: "31/02/2027" is not a day that exists. Write the date like 2026-11-30 or 30 November 2026.',
-    ],
-  ])('%s', async (_what, heading, value, text) => {
-    expect(await readRemarks(heading, value)).toEqual([text]);
-  });
+test.each<[what: string, heading: string, Value, string]>([
+  [
+    'a missing country',
+    'Destination country',
+    undefined,
+    'F2, Destination country is missing. Use the English country name.',
+  ],
+  [
+    'an end before the start',
+    'End date',
+    '2026-11-02',
+    'O2, End date "2026-11-02" is before start date. Correct one of the two dates.',
+  ],
+  [
+    'a day that does not exist',
+    'Start date',
+    '31/02/2027',
+    'N2, Start date: "31/02/2027" is not a day that exists. Write the date like 2026-11-30 or 30 November 2026.',
+  ],
+])('a message names the field once, with its heading: %s', async (_what, heading, value, text) => {
+  expect(await readRemarks(heading, value)).toEqual([text]);
 });

@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,12 +11,6 @@ function createNamedPipe(): string {
   execFileSync('mkfifo', [path]);
   return path;
 }
-
-test('a file is read completely', async () => {
-  const path = join(testFolder(), 'token');
-  writeFileSync(path, 'a-token\n');
-  expect(await readTextFile(path)).toBe('a-token\n');
-});
 
 test('reading a missing file fails with the error code of the system', async () => {
   await expect(readTextFile(join(testFolder(), 'none'))).rejects.toMatchObject({
