@@ -97,8 +97,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Resolves when another row may start, or the signal is aborted. A caller that starts no row
-   * afterwards must call `passSlotOn`.
+   * Resolves when another row may start, or the signal is aborted. A caller that starts no further
+   * row must call `passSlotOn`.
    */
   waitForSlot(signal?: AbortSignal): Promise<void> {
     return this.#rows.waitForSlot(signal);

@@ -102,16 +102,15 @@ class Run {
     const { signal } = this.#stop;
     for (const row of rows) {
       if (row.plan?.kind !== 'imported') await limiter.waitForSlot(signal);
-      if (signal.aborted) {
-        limiter.passSlotOn();
-        break;
-      }
+      if (signal.aborted) break;
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);
         this.#endIfDone();
       });
       this.#underWay.add(work);
     }
+    // Rows that send nothing need no slot, so the slot may be free for another run.
+    limiter.passSlotOn();
     this.#allStarted = true;
     this.#endIfDone();
   }
