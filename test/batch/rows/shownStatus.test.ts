@@ -82,18 +82,6 @@ test.each([
   expect(await countCreated()).toBe(2);
 });
 
-test('a row without its Assessment ID is assessed again after rwa resolve --send-again', async () => {
-  const { path, run, change, countCreated, runCommand } = await createSheetWithoutJournal('E-1');
-  change((cells) => (cells['Assessment ID'] = ''));
-  await run();
-  expect(await runCommand('resolve', path, '--row', '2', '--send-again')).toMatchObject({
-    code: 0,
-  });
-  await run();
-  expect(readStatuses(path)).toEqual(['Scored']);
-  expect(await countCreated()).toBe(2);
-});
-
 test('a row with no Assessment ID and wrong inputs is Unconfirmed after the inputs are corrected', async () => {
   const { path, run, change, countCreated } = await createSheetWithoutJournal('E-1');
   change((cells) => {

@@ -91,27 +91,6 @@ describe('a result cell', () => {
     );
   });
 
-  test("keeps a person's change, and the summary has a note about it", async () => {
-    const { path, run } = await createScoredSheet(2);
-    const [score] = readColumn(path, 'Working rights risk');
-    typeCell(path, 2, 'Working rights risk', '0.05');
-    const { summary } = await run();
-    expect(summary.output).toBeUndefined();
-    expect(summary.notes.map(inWords)).toEqual([
-      expect.stringContaining(
-        `Row 2: Working rights risk contains 0.05, but the assessment is ${score ?? ''}`,
-      ),
-    ]);
-    typeCell(path, 3, 'Payroll tax risk', '');
-    const { summary: nextSummary } = await run();
-    expect(nextSummary).toMatchObject({ output: path, notes: summary.notes });
-    expect(readColumn(path, 'Working rights risk')[0]).toBe('0.05');
-
-    typeCell(path, 2, 'Working rights risk', '');
-    await run();
-    expect(readColumn(path, 'Working rights risk')[0]).toBe(score);
-  });
-
   test('that a person changed shares one note with other changed cells', async () => {
     const { path, run } = await createScoredSheet(6);
     for (const row of [2, 3, 4, 5, 6]) typeCell(path, row, 'Assessment status', 'checked by Bo');
@@ -329,29 +308,4 @@ describe('the sheet and rwa status show the same status', () => {
     }
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
-});
-
-describe('a text in place of an Assessment ID', () => {
-  test.each(['n/a', '-', 'see Ada'])(
-    'is reported in a message that names the cell to clear: %s',
-    async (text) => {
-      const { path, run, service } = await createScoredSheet(1);
-      writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
-      const [head = []] = readCells(path);
-      const missingCells = head.length - hireRow('E-2').split(',').length;
-      edit(path, (sheet) => sheet.replace(/(E-2,.*)\r\n/, `$1${','.repeat(missingCells)}\r\n`));
-      typeCell(path, 3, 'Assessment ID', text);
-      const { summary } = await run();
-      expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
-      expect(readFileSync(path, 'utf8')).toContain(
-        `Assessment ID is ""${text}"", which is not an ID: clear the cell and run again.`,
-      );
-      expect(await readStatuses(path)).toEqual(['Scored', 'Invalid']);
-      expect((await service.ledger()).commits.rwa_create).toBe(1);
-
-      edit(path, (sheet) => sheet.replace(/"Assessment ID is ""[^\r]*?again\."/, ''));
-      typeCell(path, 3, 'Assessment ID', '');
-      expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
-    },
-  );
 });

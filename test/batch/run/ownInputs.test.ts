@@ -169,26 +169,6 @@ describe('a row that was corrected after a run crashed before it wrote the sheet
       message: { code: 'assessmentNeverShown', assessmentId: oldId },
     });
   });
-
-  test('gets a new assessment from rwa reassess', async () => {
-    const { service, path, oldId } = await correctAfterCrash();
-    await runOn(path, service.sandbox);
-    await runOn(path, service.sandbox, { operation: reassessing({ rows: [[2, 2]] }) });
-    const newId = readCell(path, 'E-1', 'Assessment ID') ?? '';
-    expect([oldId, '']).not.toContain(newId);
-    const { overallTrip } = await service.result(newId);
-    expect(Number(readCell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
-    expect((await runOn(path, service.sandbox)).summary.outcome).toBe('done');
-    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-2']);
-  });
-
-  test('is blocked together with a new row of the same employee', async () => {
-    const { service, path } = await correctAfterCrash();
-    writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-1').replace('Mid', 'Low')}\r\n`);
-    const { reports } = await runOn(path, service.sandbox);
-    expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Scored', 'Invalid']);
-    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
-  });
 });
 
 test('assessments of deleted rows do not block new rows of the same employees', async () => {
@@ -310,18 +290,6 @@ test('a row loses its old status after its Employee ID is deleted', async () => 
   expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 2, Invalid: 0 } });
   expect(readFileSync(path, 'utf8')).not.toContain('Invalid');
   expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
-});
-
-test('the plan counts assessments without a row', async () => {
-  const service = await testSandbox();
-  const path = writeHires(testFolder(), employees(2));
-  const before = readFileSync(path, 'utf8');
-  await runOn(path, service.sandbox);
-  restoreBeforeWriting(path, before);
-  edit(path, 'E-1,Hire From Anywhere,Mid', 'E-10,Hire From Anywhere,Low');
-  const notes: Message[] = [];
-  await runOn(path, service.sandbox, { onEvent: collectNotes(notes) });
-  expect(notes).toContainEqual({ code: 'assessmentsWithoutRow', count: 1 });
 });
 
 test('the plan does not mention the assessment of a deleted row if no row is sent', async () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import {
@@ -178,41 +178,6 @@ test('a run that has lost its lock to another run does not write into the sheet'
   await run();
   expect(statuses()).toEqual(['Scored', 'Scored']);
   expect(await commits()).toBe(2);
-});
-
-test('after a folder was renamed during a run, the recovered journal can be used in the renamed folder', async () => {
-  const { path, service, commits } = await createTestSheet([]);
-  const folder = join(dirname(path), 'old');
-  const renamed = join(dirname(path), 'new');
-  mkdirSync(folder);
-  let doneRows = 0;
-  const { summary } = await runOn(writeHires(folder, ['E-1', 'E-2']), service.sandbox, {
-    onEvent: (event) => {
-      if (event.type === 'progress' && event.done && ++doneRows === 2) renameSync(folder, renamed);
-    },
-  });
-  expect(allInWords(summary.stopped)).toContain('If the folder was renamed');
-  const [{ recovered = '' } = {}] = summary.stopped as readonly { recovered?: string }[];
-  const sheet = join(renamed, 'hires.csv');
-  renameSync(recovered, toSheetFiles(sheet, {}).journal);
-  await runOn(sheet, service.sandbox);
-  expect(cellsByHeading(sheet).map((row) => row['Assessment status'])).toEqual([
-    'Scored',
-    'Scored',
-  ]);
-  expect(await commits()).toBe(2);
-});
-
-test('a person’s text in the column Row reference stays, and a note quotes it', async () => {
-  const { run, rows, save } = await createTestSheet(['E-1', 'E-2']);
-  await run();
-  const [first = {}, second = {}] = rows();
-  save([{ ...first, [heading]: 'see Bo' }, second]);
-  const { summary } = await run();
-  expect(rows().map((row) => row[heading])).toEqual(['see Bo', second[heading]]);
-  expect(allInWords(summary.notes)).toContain(
-    'Row 2: Row reference contains "see Bo", so the reference of the row cannot be written',
-  );
 });
 
 test('the journal has one trip hash for two employees with the same other inputs', async () => {

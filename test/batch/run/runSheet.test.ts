@@ -113,20 +113,6 @@ describe('when the sheet or the journal changes between two runs', () => {
     expect((await countAssessments(sandbox)).size).toBe(7);
   });
 
-  test('results that were sorted into the wrong rows are corrected', async () => {
-    const sandbox = await testSandbox();
-    const path = writeHires(testFolder(), employees(2));
-    await runOn(path, sandbox.sandbox);
-    const right = readFileSync(path, 'utf8');
-    const [head = '', first = '', second = ''] = right.split('\r\n');
-    const [a, b] = [hireRow('E-1'), hireRow('E-2')];
-    const swapped = [head, a + second.slice(b.length), b + first.slice(a.length), ''];
-    writeFileSync(path, swapped.join('\r\n'));
-    const { summary } = await runOn(path, sandbox.sandbox);
-    expect(summary.output).toBe(path);
-    expect(readFileSync(path, 'utf8')).toBe(right);
-  });
-
   test('an unconfirmed row is not sent again after an edit', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
