@@ -21,7 +21,7 @@ import { canBeId } from '../../../src/id.js';
 import { isReplacedId } from '../identity/proofs.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowFact } from '../journal/facts.js';
-import type { RowState } from '../journal/rowState.js';
+import { mayHaveAssessment, type RowState } from '../journal/rowState.js';
 import { showsForgottenId } from './forgottenRows.js';
 import { idHeading } from './resultColumns.js';
 import { toAcceptedFact, sheetFacts } from './importSheet.js';
@@ -62,7 +62,7 @@ export function listChoices(
   const isUnsure = isOnlyInSheet || (canBeSettled(state) && !isOver);
   const choices: readonly (readonly [RowChoice, boolean])[] = [
     ['settle', isUnsure && !repeatable],
-    ['newRow', newRowKey !== '' && journal.state(newRowKey) === undefined],
+    ['newRow', newRowKey !== '' && !wasSent(journal, newRowKey)],
     [
       'notItsAssessment',
       findDetachProblem(row, operation) === undefined &&
@@ -71,6 +71,12 @@ export function listChoices(
     ['correctId', hasWrongId(state)],
   ];
   return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
+}
+
+/** Returns false for a request that was released, or that the service has refused. */
+function wasSent(journal: Pick<Journal, 'state'>, key: string): boolean {
+  const state = journal.state(key);
+  return state !== undefined && mayHaveAssessment(state);
 }
 
 function hasWrongId(state: RowState | undefined): boolean {
@@ -90,7 +96,7 @@ export function checkNewRow(planned: PlannedRow): string {
  * UsageError if the row was sent in the meantime.
  */
 export function makeNewRow(number: number, newRowKey: string, journal: Journal, at: string): void {
-  if (journal.state(newRowKey) !== undefined) {
+  if (wasSent(journal, newRowKey)) {
     throw new UsageError({ code: 'rowSentMeanwhile', row: number });
   }
   journal.append({ fact: 'send_again', row: newRowKey, at });

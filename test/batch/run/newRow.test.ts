@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
+import type { RowFact } from '../../../batch/engine/journal/facts.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { JournalMemory, MemoryStore } from '../../../batch/engine/journal/journalMemory.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { planRows } from '../../../batch/engine/rows/planRows.js';
+import { findBlock, type PlannedRow } from '../../../batch/engine/rows/plannedRow.js';
+import { checkNewRow, listChoices, makeNewRow } from '../../../batch/engine/run/settleRow.js';
+import { failedWith } from '../../serviceMessages.js';
+
+/** Keys have the length of a hash. */
+const [x, earlier] = ['x'.repeat(64), 'e'.repeat(64)];
+const createTime = (second: number) => new Date(second * 1000).toISOString();
+
+const send = (row: string, second: number): RowFact => ({
+  fact: 'intent',
+  row,
+  employee: 'person',
+  attempt: 1,
+  at: createTime(second),
+});
+const release = (row: string, second: number): RowFact => ({
+  fact: 'released',
+  row,
+  reason: 'not_sent',
+  at: createTime(second),
+});
+/** The assessment is never shown. */
+const create = (row: string, second: number): RowFact[] => [
+  send(row, second),
+  {
+    fact: 'created',
+    row,
+    assessmentId: `A-${row.slice(0, 1)}`,
+    by: 'answer',
+    at: createTime(second),
+  },
+];
+
+async function createSheet(facts: readonly RowFact[]) {
+  const memory = new JournalMemory();
+  const stored = await memory.read('memory');
+  const journal = new Journal(new MemoryStore(memory, 0), stored, {
+    service: 'https://service.example/api/1.1/wf',
+    now: () => 0,
+  });
+  for (const fact of facts) journal.append(fact);
+  /** Plans a sheet with one row of the person. */
+  const plan = (key: string): PlannedRow => {
+    const row: IntakeRow = { number: 2, key, inputs: {}, employee: 'person' };
+    const [planned = row] = planRows([row], journal.states);
+    return planned;
+  };
+  const readStatus = (key: string) => {
+    const planned = plan(key);
+    const state = journal.state(planned.key);
+    return assess.status(planned, state, { sendDuplicates: false });
+  };
+  const confirmNew = (key: string, second: number) => {
+    makeNewRow(2, checkNewRow(plan(key)), journal, createTime(second));
+  };
+  return { journal, plan, readStatus, confirmNew };
+}
+
+test.each<[what: string, facts: RowFact[]]>([
+  ['the row was never sent', create(earlier, 1)],
+  [
+    'after the decision, its request was not sent',
+    [
+      ...create(earlier, 1),
+      { fact: 'send_again', row: x, at: createTime(2) },
+      send(x, 3),
+      release(x, 3),
+    ],
+  ],
+  ['an outage had stopped its request', [send(x, 1), release(x, 1), ...create(earlier, 2)]],
+  [
+    'the service has refused its request',
+    [
+      send(x, 1),
+      release(x, 1),
+      { fact: 'rejected', row: x, reason: failedWith('Incorrect Country'), at: createTime(1) },
+      ...create(earlier, 2),
+    ],
+  ],
+])('a person can confirm that a row is new: %s', async (_what, facts) => {
+  const { journal, plan, readStatus, confirmNew } = await createSheet(facts);
+  const planned = plan(x);
+  expect(findBlock(planned)).toMatchObject({ code: 'assessmentNeverShown', assessmentId: 'A-e' });
+  const row = { planned, assessmentId: undefined };
+  expect(listChoices(row, { operation: assess, journal })).toEqual(['newRow']);
+  confirmNew(x, 5);
+  expect(readStatus(x)).toBe('Not sent');
+});
