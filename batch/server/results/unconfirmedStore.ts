@@ -156,12 +156,12 @@ export async function isSentByOther({ db }: Store, sheet: string, key: string): 
   return found !== undefined;
 }
 
-/** Rows that are no longer in the sheet are last. */
+/** Rows that were removed or changed, or are skipped as hidden, are last and have no number. */
 export async function listUnconfirmed(store: Store, sheet: string): Promise<Unconfirmed[]> {
   const found = await selectWithTimes(store, sheet)
-    .orderBy(({ eb }) => eb('row', 'is', null))
-    .orderBy('row')
-    .orderBy('key')
+    .orderBy(({ eb }) => eb('row.number', 'is', null))
+    .orderBy('row.number')
+    .orderBy('unconfirmed.key')
     .execute();
   return found.map(toUnconfirmed);
 }
@@ -171,7 +171,9 @@ export async function readSentAt(
   sheet: string,
   key: string,
 ): Promise<string | undefined> {
-  const found = await selectWithTimes(store, sheet).where('key', '=', key).executeTakeFirst();
+  const found = await selectWithTimes(store, sheet)
+    .where('unconfirmed.key', '=', key)
+    .executeTakeFirst();
   return (found && toUnconfirmed(found).sentAt) ?? undefined;
 }
 
@@ -180,7 +182,9 @@ export async function findUnconfirmed(
   sheet: string,
   row: number,
 ): Promise<Unconfirmed | undefined> {
-  const found = await selectWithTimes(store, sheet).where('row', '=', row).executeTakeFirst();
+  const found = await selectWithTimes(store, sheet)
+    .where('unconfirmed.row', '=', row)
+    .executeTakeFirst();
   return found && toUnconfirmed(found);
 }
 
@@ -188,7 +192,11 @@ export async function findUnconfirmed(
 function selectWithTimes({ db }: Store, sheet: string) {
   return db
     .selectFrom('unconfirmed')
-    .selectAll()
+    .leftJoin('row', (join) =>
+      join.onRef('row.sheet', '=', 'unconfirmed.sheet').onRef('row.number', '=', 'unconfirmed.row'),
+    )
+    .selectAll('unconfirmed')
+    .select('row.number')
     .select(({ selectFrom }) =>
       selectFrom('sent_request')
         .select((sent) => sent.fn.max('at').as('at'))
@@ -196,7 +204,7 @@ function selectWithTimes({ db }: Store, sheet: string) {
         .whereRef('sent_request.row', '=', 'unconfirmed.sent_as')
         .as('sent_elsewhere_at'),
     )
-    .where('sheet', '=', sheet);
+    .where('unconfirmed.sheet', '=', sheet);
 }
 
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
@@ -204,12 +212,15 @@ const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
 const byField = z.record(z.string(), z.string());
 
 function toUnconfirmed(
-  found: Selectable<UnconfirmedTable> & { readonly sent_elsewhere_at: string | null },
+  found: Selectable<UnconfirmedTable> & {
+    readonly number: number | null;
+    readonly sent_elsewhere_at: string | null;
+  },
 ): Unconfirmed {
   const sent = byField.parse(JSON.parse(found.sent));
   return {
     key: found.key,
-    row: found.row,
+    row: found.number,
     sentAt: found.sent_elsewhere_at ?? found.sent_at,
     reason: found.reason,
     sent: Object.entries(sent).map(([field, value]) => ({

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
+import { matchChoice } from '../../../../batch/server/contract/shapes.js';
+import { setMatchChoice } from '../../../../batch/server/sheets/matchStore.js';
+import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
@@ -83,6 +87,37 @@ test('the next run sends a row again after a person has settled it as not create
   await runSheet(fixture, sheet);
   expect(await readStatuses()).toEqual(['Scored', 'Scored']);
   expect(await countCreates()).toBe(3);
+});
+
+test('unconfirmed rows that are skipped as hidden are listed like removed rows, and can be settled', async () => {
+  const fixture = await testResults();
+  const { store, ports, sandbox } = fixture;
+  const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
+  await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
+  await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-2' } });
+  const workbook = new ExcelJS.Workbook();
+  const worksheet = workbook.addWorksheet('Hires');
+  worksheet.addRow(headings.split(','));
+  for (const employee of ['E-1', 'E-2']) {
+    worksheet.addRow(hireRow(employee).split(',')).hidden = true;
+  }
+  worksheet.addRow(hireRow('E-3').split(','));
+  const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
+  const sheet = await storeSheet(fixture, 'hires.xlsx', bytes);
+  await runSheet(fixture, sheet);
+  await ageRequests(store);
+  expect(await listUnconfirmed(store, sheet)).toMatchObject([{ row: 2 }, { row: 3 }]);
+
+  await setMatchChoice(store, sheet, matchChoice.parse({ skipHidden: true }), {
+    isRemembered: false,
+  });
+  await readStoredSheet(ports, sheet);
+  const lost = await listUnconfirmed(store, sheet);
+  expect(lost).toMatchObject([{ row: null }, { row: null }]);
+  const people = lost.flatMap(({ sent }) => sent.filter(({ field }) => field === 'employeeId'));
+  expect(people.map(({ value }) => value).toSorted()).toEqual(['E-1', 'E-2']);
+  for (const { key } of lost) await settleRow(ports, sheet, key, { exists: false });
+  expect(await findSheet(store, sheet)).toMatchObject({ unconfirmed: 0 });
 });
 
 test('a malformed ID, the ID of another row and an unknown row are refused, and nothing is recorded', async () => {

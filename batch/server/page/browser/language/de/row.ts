@@ -135,9 +135,9 @@ export const row: Translation<typeof english> = {
     enteredHeading: 'Die Bewertungs-ID wurde eingegeben',
     enteredTask: 'Wenn die ID falsch ist, antworten Sie erneut.',
     anotherId: 'Andere ID …',
-    gone: 'Die Zeile steht nicht mehr in der Tabelle, oder ihre Angaben haben sich seit dem Senden geändert.',
+    gone: 'Die Zeile wurde aus der Tabelle entfernt oder ausgeblendet, oder ihre Angaben haben sich seit dem Senden geändert.',
     personGone:
-      'Die Zeile mit der Personalnummer {{person}} steht nicht mehr in der Tabelle, oder ihre Angaben haben sich seit dem Senden geändert.',
+      'Die Zeile mit der Personalnummer {{person}} wurde aus der Tabelle entfernt oder ausgeblendet, oder ihre Angaben haben sich seit dem Senden geändert.',
     sentAt: 'Gesendet: <time/>.',
     rights: 'Nur die Rollen „Bearbeiten“ und „Administration“ dürfen antworten.',
     use: 'Diese Bewertung verwenden',

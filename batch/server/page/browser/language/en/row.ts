@@ -131,9 +131,9 @@ export const row = {
     enteredHeading: 'The Assessment ID was entered',
     enteredTask: 'If the ID is wrong, answer again.',
     anotherId: 'Another ID…',
-    gone: 'The row is no longer in the sheet, or its inputs have changed since it was sent.',
+    gone: 'The row was removed from the sheet or hidden, or its inputs have changed since it was sent.',
     personGone:
-      'The row of Employee ID {{person}} is no longer in the sheet, or its inputs have changed since it was sent.',
+      'The row of Employee ID {{person}} was removed from the sheet or hidden, or its inputs have changed since it was sent.',
     sentAt: 'It was sent <time/>.',
     rights: 'Only editors and administrators can answer.',
     use: 'Use this assessment',

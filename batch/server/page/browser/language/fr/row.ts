@@ -134,9 +134,9 @@ export const row: Translation<typeof english> = {
     enteredHeading: 'L’identifiant d’évaluation a été saisi',
     enteredTask: 'Si l’identifiant est incorrect, répondez de nouveau.',
     anotherId: 'Autre identifiant…',
-    gone: 'La ligne n’est plus dans le tableau, ou ses données ont changé depuis l’envoi.',
+    gone: 'La ligne a été supprimée du tableau ou masquée, ou ses données ont changé depuis l’envoi.',
     personGone:
-      'La ligne du matricule {{person}} n’est plus dans le tableau, ou ses données ont changé depuis l’envoi.',
+      'La ligne du matricule {{person}} a été supprimée du tableau ou masquée, ou ses données ont changé depuis l’envoi.',
     sentAt: 'Envoi : <time/>.',
     rights: 'Seuls les rôles « édition » et « administration » permettent de répondre.',
     use: 'Utiliser cette évaluation',
