@@ -19,6 +19,8 @@ const interruptedStatus = 'Interrupted';
 /** The person was invited before, so the invitation was not sent. */
 export const alreadyInvited = 'Already invited';
 
+/** The action may have been sent. */
+const unknownStatuses: readonly string[] = [sendingStatus, interruptedStatus];
 const invitedStatuses: readonly string[] = [commands.invite.successStatus, alreadyInvited];
 const removedStatus: string = commands['remove-access'].successStatus;
 
@@ -224,4 +226,30 @@ export async function readLatestAccess({ db }: Store): Promise<ReadonlyMap<strin
     .orderBy('seq')
     .execute();
   return new Map(found.map(({ person, action, name }) => [person, { action, name }]));
+}
+
+/**
+ * Reads the people whose access was removed before the action `id`. If an invitation that may have been sent followed
+ * the removal, the value is true.
+ */
+export async function readRemovedPeople(
+  { db }: Store,
+  id: string,
+): Promise<ReadonlyMap<string, boolean>> {
+  const found = await db
+    .selectFrom('person_action')
+    .select(['person', 'action', 'status'])
+    .where('seq', '<', (query) =>
+      query.selectFrom('person_action').select('seq').where('id', '=', id),
+    )
+    .where('status', 'in', [...invitedStatuses, removedStatus, ...unknownStatuses])
+    .orderBy('seq')
+    .execute();
+  const removed = new Map<string, boolean>();
+  for (const { person, action, status } of found) {
+    if (status === removedStatus) removed.set(person, false);
+    else if (invitedStatuses.includes(status)) removed.delete(person);
+    else if (action === 'invite' && removed.has(person)) removed.set(person, true);
+  }
+  return removed;
 }

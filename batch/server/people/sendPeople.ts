@@ -11,7 +11,7 @@ import {
   endPersonActions,
   endWaitingActions,
   interruptAll,
-  readLatestAccess,
+  readRemovedPeople,
   type WaitingAction,
   findInvitedPerson,
   findWaitingAction,
@@ -70,6 +70,7 @@ export async function sendPeople(
   const words = wordsIn(language);
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
   let ended: readonly SentAction[] = [];
+  let removed: ReadonlyMap<string, boolean> = new Map();
   await sendTypedRows(ports, {
     operation: action === 'invite' ? invite : removeAccess,
     owner: getPeopleJournal(action),
@@ -78,15 +79,17 @@ export async function sendPeople(
     // After a removal, the person can be invited again.
     rowsToRepeat: async () => {
       if (action === 'remove') return rows;
-      const access = await readLatestAccess(store);
-      return rows.filter(({ values }) => access.get(readStaffId(values))?.action === 'remove');
+      removed = await readRemovedPeople(store, actions[0]?.id ?? '');
+      return rows.filter(({ values }) => removed.get(readStaffId(values)) === false);
     },
     retryRejected: true,
     store: async (outcomes) => {
       ended = await Promise.all(
         actions.map(({ id }, index) => {
           const outcome = outcomes.get(firstRow + index);
-          return endAction(store, { id, request: people[index] ?? {} }, outcome, words);
+          const request = people[index] ?? {};
+          const mayBeInvited = removed.get(readStaffId(request)) === true;
+          return endAction(store, { id, request, mayBeInvited }, outcome, words);
         }),
       );
       await inTransaction(store, (tx) => endPersonActions(tx, ended));
@@ -95,16 +98,21 @@ export async function sendPeople(
   return ended.map(({ ok, message, status }, index) => ({ index, ok, message, status }));
 }
 
+const notSent = 'Not sent';
+
 type SentAction = EndedAction & Pick<SentOutcome, 'ok'>;
 
 /** The outcome is Invalid if another person was invited with the same email. */
 async function endAction(
   store: Store,
-  action: Pick<EndedAction, 'id' | 'request'>,
+  {
+    mayBeInvited,
+    ...action
+  }: Pick<EndedAction, 'id' | 'request'> & { readonly mayBeInvited: boolean },
   outcome: TypedOutcome | undefined,
   { typedRows }: Words,
 ): Promise<SentAction> {
-  const { ok = false, isNew = false, message = '', status = 'Not sent', key } = outcome ?? {};
+  const { ok = false, isNew = false, message = '', status = notSent, key } = outcome ?? {};
   if (!isNew && key !== undefined && outcome?.wasSentOtherwise === true) {
     const invited = await findInvitedPerson(store, key);
     if (invited !== undefined && invited.staffId !== readStaffId(action.request)) {
@@ -114,6 +122,10 @@ async function endAction(
   }
   const waiting = toWaitingAction(outcome, action.request);
   if (!ok || isNew) return { ...action, ok, status, message, key, waiting };
+  if (mayBeInvited) {
+    const unknown = { status: notSent, message: typedRows.mayBeInvited };
+    return { ...action, ok: false, ...unknown, key, waiting };
+  }
   return {
     ...action,
     ok,

@@ -4,6 +4,8 @@ export interface TypedRowWords {
   readonly noAssessment: (row: number) => string;
   readonly idNotVerified: (row: number) => string;
   readonly doneBefore: string;
+  /** The access was removed, and an invitation after that was interrupted. */
+  readonly mayBeInvited: string;
   /** An invitation for another person had the same email address. */
   readonly emailOfOther: (person: string) => string;
   readonly interrupted: string;
@@ -25,6 +27,8 @@ export const typedRows: TypedRowWords = {
   idNotVerified: (row) =>
     `It is not certain that the Assessment ID of row ${row} belongs to this employee. Start a run under Assess to fetch its scores, then decide.`,
   doneBefore: 'This was done before, so nothing was sent.',
+  mayBeInvited:
+    'The server was stopped during an earlier invitation, which may have been sent, so nothing was sent. If this person has no access, remove the access again, then invite the person again.',
   emailOfOther: (person) =>
     `${person} was invited with the same Email but different details, so nothing was sent. Correct the Email.`,
   interrupted:

@@ -11,6 +11,8 @@ export const typedRows: TypedRowWords = {
   idNotVerified: (row) =>
     `Il n’est pas certain que l’identifiant d’évaluation de la ligne ${row} appartienne à cette personne. Lancez une exécution dans « Évaluation » pour récupérer ses scores, puis décidez.`,
   doneBefore: 'Cela a déjà été fait ; rien n’a donc été envoyé.',
+  mayBeInvited:
+    'Le serveur a été arrêté pendant une invitation précédente, qui a peut-être été envoyée ; rien n’a donc été envoyé. Si cette personne n’a pas d’accès, retirez encore une fois l’accès, puis invitez-la à nouveau.',
   emailOfOther: (person) =>
     `${person} : cette personne a été invitée avec la même adresse e-mail, mais d’autres données ; rien n’a donc été envoyé. Corrigez l’adresse e-mail.`,
   interrupted:

@@ -11,6 +11,8 @@ export const typedRows: TypedRowWords = {
   idNotVerified: (row) =>
     `Es ist nicht sicher, dass die Bewertungs-ID von Zeile ${row} zu dieser Person gehört. Starten Sie unter „Bewerten“ einen Durchlauf, um die Risikowerte abzurufen, und entscheiden Sie danach.`,
   doneBefore: 'Das ist schon früher geschehen, deshalb wurde nichts gesendet.',
+  mayBeInvited:
+    'Der Server wurde bei einer früheren Einladung mittendrin beendet. Vielleicht wurde sie gesendet, deshalb wurde jetzt nichts gesendet. Hat diese Person keinen Zugang, entfernen Sie den Zugang noch einmal und laden Sie sie danach noch einmal ein.',
   emailOfOther: (person) =>
     `${person} wurde mit derselben E-Mail-Adresse, aber anderen Angaben eingeladen; deshalb wurde nichts gesendet. Korrigieren Sie die E-Mail-Adresse.`,
   interrupted:

@@ -16,6 +16,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { listPersonActions } from '../../../../batch/server/people/personStore.js';
 import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
+import { typedRows } from '../../../../batch/server/words/typedRows.js';
 import { countRows, readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import {
   resumeDecisions,
@@ -489,6 +490,29 @@ test('people are invited only in the test environment, and interrupted invitatio
       message: expect.stringMatching(/^Der Server wurde mittendrin beendet/) as string,
     },
   ]);
+});
+
+test('an invitation after a removal is not sent twice if the server stops before it stores the outcome', async () => {
+  const { ports, store, sandbox } = await testResults();
+  const by = { by: 'Ada Ek', language: 'en' } as const;
+  const countInvitations = async () => (await sandbox.ledger()).requests.create_pending_user;
+  await sendPeople(ports, 'invite', [nia], by);
+  await sendPeople(ports, 'remove', [{ staff_id: 'C-300' }], by);
+  await sendPeople(ports, 'invite', [nia], by);
+  const [{ id = '' } = {}] = await listPersonActions(store, 'en');
+  for (const status of ['Sending', 'Interrupted']) {
+    await store.db.updateTable('person_action').set({ status }).where('id', '=', id).execute();
+    expect(await sendPeople(ports, 'invite', [nia], by)).toMatchObject([
+      { ok: false, status: 'Not sent', message: typedRows.mayBeInvited },
+    ]);
+  }
+  expect(await countInvitations()).toBe(2);
+  // The advice is to remove the access again.
+  await sendPeople(ports, 'remove', [{ staff_id: 'C-300' }], by);
+  expect(await sendPeople(ports, 'invite', [nia], by)).toMatchObject([
+    { ok: true, status: 'Invited' },
+  ]);
+  expect(await countInvitations()).toBe(3);
 });
 
 const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after-commit') =>
