@@ -76,11 +76,12 @@ const notFast =
         'test/batch/{cli,server,exceljs}/**',
         'test/batch/journal/{lock,findJournals}.test.ts',
         'test/batch/operations/{decideOwnRows,faults,invite,removeAccess}.test.ts',
-        'test/batch/run/{madeFiles,reassess}.test.ts',
+        'test/batch/identity/everyStory.test.ts',
+        'test/batch/run/{leftBehind,madeFiles,reassess,runSheet,sheetAndStatus,year}.test.ts',
         'test/batch/service/{faults,readTextFile,throughProxy}.test.ts',
-        'test/sandbox/persistence.test.ts',
+        'test/sandbox/{faults,persistence,retrieval}.test.ts',
         'test/sheets/{readme,xlsx/excelRules}.test.ts',
-        'test/nodes/{executionMemory,changedServiceOfItems}.test.ts',
+        'test/nodes/{changedServiceOfItems,correctedRows,executionMemory,rowReference}.test.ts',
       ];
 
 // The cluster tests always run on Postgres.
