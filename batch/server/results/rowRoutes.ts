@@ -318,7 +318,7 @@ const settleRow = route({
       exists,
       ...(exists ? { assessmentId: typed } : {}),
       ...(insteadOf === undefined ? {} : { insteadOf }),
-      ...(typeof sentAt === 'string' ? { sentAt } : {}),
+      ...(sentAt === undefined ? {} : { sentAt }),
       ...(exists && alsoOthers ? { alsoOthers } : {}),
     };
     await services.work.settle(

@@ -33,8 +33,8 @@ import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 
 interface SeenRow {
   readonly id?: string | undefined;
-  /** ISO 8601. */
-  readonly sentAt?: string | undefined;
+  /** ISO 8601; null if this server had not sent the row. */
+  readonly sentAt?: string | null | undefined;
 }
 
 export interface SettlementDetails extends SeenRow {
@@ -124,10 +124,14 @@ export async function settleRow(
 }
 
 /** Refuses a row that was sent again: an answer about the first request does not apply to the second one. */
-function assertUnchanged(current: SeenRow, seen: SeenRow): void {
-  const wasSentSince =
-    current.sentAt !== undefined && seen.sentAt !== undefined && current.sentAt !== seen.sentAt;
-  if (current.id === seen.id && !wasSentSince) return;
+function assertUnchanged(
+  { id, sentAt }: Readonly<Record<'id' | 'sentAt', string | undefined>>,
+  seen: SeenRow,
+): void {
+  // An ID that nothing proves is listed without a time.
+  const hasSeenTime = seen.sentAt === null ? seen.id === undefined : seen.sentAt !== undefined;
+  const wasSentSince = sentAt !== undefined && hasSeenTime && sentAt !== seen.sentAt;
+  if (id === seen.id && !wasSentSince) return;
   throw new RefusalError('conflict', (t) => t(($) => $.results.settledMeanwhile));
 }
 

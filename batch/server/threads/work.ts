@@ -54,7 +54,7 @@ export interface Work {
       exists: boolean;
       assessmentId?: string;
       insteadOf?: string;
-      sentAt?: string;
+      sentAt?: string | null;
       alsoOthers?: boolean;
     },
     entry: LogEntry,

@@ -165,6 +165,16 @@ test('if two people settle a row at once, the second settlement is refused', asy
   expect(await countCreates()).toBe(2);
 });
 
+test('an answer about a row that this server had not sent is refused after it has sent the row', async () => {
+  const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
+  const settle = (sentAt: string | null) =>
+    settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false }, { sentAt });
+  // Rows that only the uploaded file shows as sent are listed with sentAt: null.
+  await expect(settle(null)).rejects.toMatchObject({ code: 'conflict' });
+  await settle(unconfirmed.sentAt);
+  expect(await readStatuses()).toEqual(['Not sent', 'Scored']);
+});
+
 test('a settlement waits for the lock of the sheet, and reads the sheet afterwards', async () => {
   const { fixture, sheet, unconfirmed } = await assessWithLostAnswer();
   const lock = await fixture.ports.locks.take(sheet);

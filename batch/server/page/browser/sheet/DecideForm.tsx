@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { Approver, DetailedRow, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
@@ -20,11 +21,14 @@ export function DecideForm({
   onActed: () => void;
 }) {
   const draft = useDecisionDraft();
+  // A round may end while a person types: then the decision is about the assessment that they saw, and is refused.
+  const seenId = useRef(row.assessmentId);
+  if (draft.isEmpty) seenId.current = row.assessmentId;
   const record = async () => {
     const { outcomes } = await ask<Outcomes>(
       'POST',
       `${getApiPath(sheet)}/decisions`,
-      draft.buildRequest([row]),
+      draft.buildRequest([{ row: row.row, assessmentId: seenId.current }]),
     );
     const failed = outcomes.find(({ ok }) => !ok);
     onActed();

@@ -15,7 +15,7 @@ export function LostRows({ sheet, onChanged }: { sheet: Sheet; onChanged: () => 
     <>
       {lostRequests.map((unconfirmed) => (
         <SettleRow
-          key={unconfirmed.key}
+          key={`${unconfirmed.key} ${unconfirmed.sentAt ?? ''}`}
           sheet={sheet}
           unconfirmed={unconfirmed}
           onActed={() => {

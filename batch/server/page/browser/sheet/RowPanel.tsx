@@ -118,6 +118,8 @@ function RowDetails({
     row.choices.includes(answer) && (
       <div class="actions">
         <RowAnswerButton
+          // An open dialog about an earlier assessment must close.
+          key={row.assessmentId}
           sheet={sheet}
           who={who}
           seen={seen}
@@ -140,7 +142,13 @@ function RowDetails({
           .join(', ')}
       </p>
       {row.unconfirmed !== undefined && (
-        <SettleRow sheet={sheet} onActed={onActed} unconfirmed={row.unconfirmed} />
+        <SettleRow
+          // After the row was sent again, an open dialog about the earlier request must close.
+          key={row.unconfirmed.sentAt}
+          sheet={sheet}
+          onActed={onActed}
+          unconfirmed={row.unconfirmed}
+        />
       )}
       <dl class="facts">
         <dt>{t(($) => $.row.panel.status)}</dt>

@@ -12,6 +12,7 @@ export interface DecisionDraft {
   /** Empty if the status needs no person. */
   readonly actors: readonly Actor[];
   readonly note: string;
+  readonly isEmpty: boolean;
   readonly setStatus: (status: DecisionStatus) => void;
   readonly setActor: (actor: Actor) => void;
   /** Sets the Staff ID. */
@@ -23,8 +24,10 @@ export interface DecisionDraft {
 /** With the ID of the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
+const defaultStatus: DecisionStatus = 'Manager Approved';
+
 export function useDecisionDraft(): DecisionDraft {
-  const [status, setStatus] = useState<DecisionStatus>('Manager Approved');
+  const [status, setStatus] = useState(defaultStatus);
   const [chosenActor, setActor] = useState<Actor>();
   const [person, setPerson] = useState('');
   const [note, setNote] = useState('');
@@ -35,6 +38,7 @@ export function useDecisionDraft(): DecisionDraft {
     actor,
     actors,
     note,
+    isEmpty: status === defaultStatus && person === '' && note === '',
     setActor: (next) => {
       setActor(next);
       setPerson('');
