@@ -461,7 +461,9 @@ export const startRun = z.object({
   newRound: z
     .boolean()
     .optional()
-    .describe('Begin a new round, even on the day on which the latest one has finished'),
+    .describe(
+      'Begin a new round, even on the day on which the latest one has finished; needs the `token` of the plan',
+    ),
 });
 export type StartRun = z.infer<typeof startRun>;
 

@@ -74,6 +74,7 @@ async function queueIfRunnable(
   if (latest !== undefined && workingStates.has(latest.state)) return { run: latest, isNew: false };
   await assertRunnable({ store: tx }, sheet);
   assertValidRound(order);
+  assertPlanned(order);
   await assertSheetChecked(tx, sheet);
   await assertRunsNotPaused(tx);
   if (order.token !== undefined && order.token !== (await createPlanToken(tx, sheet, order))) {
@@ -93,6 +94,14 @@ export function assertValidRound({ operation, round, newRound = false }: StartRu
       field: 'round',
     });
   }
+}
+
+/** If the answer to the request is lost and the request is repeated, the token prevents a second new round. */
+function assertPlanned({ newRound, token }: StartRun): void {
+  if (newRound !== true || token !== undefined) return;
+  throw new RefusalError('invalid', (t) => t(($) => $.runs.newRoundWithoutPlan), {
+    field: 'token',
+  });
 }
 
 /** With a name, a resumed run continues the same round. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Matching, Problems, Row } from '../../../batch/server/contract/shapes.js';
+import type { Matching, Plan, Problems, Row } from '../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../cleanUpAfterFile.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
@@ -299,7 +299,10 @@ test('a download that is uploaded again has the rounds of its sheet', async () =
   await assess(id);
   const reassess = async (sheet: string, round: object) => {
     const readReceived = await watchService();
-    await server.json('POST', `/api/sheets/${sheet}/runs`, { operation: 'reassess', ...round });
+    const plan = `/api/sheets/${sheet}/plan?operation=reassess&newRound=true`;
+    const { token } = 'newRound' in round ? await server.json<Plan>('GET', plan) : {};
+    const body = { operation: 'reassess', ...round, token };
+    await server.json('POST', `/api/sheets/${sheet}/runs`, body);
     expect((await server.ended(sheet)).run).toMatchObject({ state: 'ended' });
     return (await readReceived()).creates;
   };

@@ -126,7 +126,7 @@ test('after a round, the workbook shows the decision as an earlier one, even if 
   const bytes = await download(id);
   const copy = (await server.upload('again.xlsx', bytes)).id;
   for (const sheet of [id, copy]) {
-    const body = { operation: 'reassess', rows: '2', newRound: true };
+    const body = { operation: 'reassess', rows: '2', round: sheet };
     await server.json('POST', `/api/sheets/${sheet}/runs`, body);
     expect((await server.ended(sheet)).run?.state).toBe('ended');
     const [decided, other] = readDecisionCells(await readRows(await download(sheet)));
@@ -186,7 +186,10 @@ test('after a round in a later sheet, a decision from an earlier sheet is in the
     server.json<DetailedRow>('GET', `/api/sheets/${next}/rows/${row}`);
   expect(await readRow(3)).toMatchObject({ employeeId: first, decision });
 
-  await server.json('POST', `/api/sheets/${next}/runs`, { operation: 'reassess', newRound: true });
+  await server.json('POST', `/api/sheets/${next}/runs`, {
+    operation: 'reassess',
+    round: '2027-Q1',
+  });
   expect((await server.ended(next)).run?.state).toBe('ended');
   const shown = await readRow(3);
   expect(shown).toMatchObject({

@@ -89,10 +89,11 @@ test('the plan says which rows continue a round that has ended with chosen rows 
   expect(await reassess({})).toBe(1);
 });
 
-test('a start is refused if it both names a round and requests a new one, if the name is invalid, and if it has a round without being a reassessment', async () => {
+test('a start is refused if it both names a round and requests a new one, if a new round has no plan, if the name is invalid, and if it has a round without being a reassessment', async () => {
   const { server, id } = await assessTwoRows();
   for (const request of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },
+    { operation: 'reassess', newRound: true },
     { operation: 'reassess', round: '2027 Q1' },
     { operation: 'assess', round: '2027-Q1' },
     { operation: 'assess', newRound: true },

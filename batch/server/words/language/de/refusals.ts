@@ -177,6 +177,8 @@ export const refusals: Translation<typeof english> = {
     oldPlan:
       'Die Tabelle hat sich geändert, seit dieser Plan erstellt wurde. Sehen Sie sich den neuen Plan an, und starten Sie erneut.',
     twoRounds: 'Geben Sie entweder den Namen einer Runde oder eine neue Runde an.',
+    newRoundWithoutPlan:
+      'Eine neue Runde braucht das Token ihres Plans. Planen Sie sie zuerst, und starten Sie sie dann mit diesem Token.',
     roundOfAssessment: 'Nur bei Neubewertungen lässt sich eine Runde wählen.',
     allPaused:
       '{{name}} hat alle Durchläufe dieses Servers angehalten. Bitten Sie die Administration, sie unter „Betrieb“ fortzusetzen.',

@@ -162,6 +162,8 @@ export const refusals = {
     oldPlan:
       'The sheet has changed since this plan was made. Look at the new plan, and start again.',
     twoRounds: 'Give either the name of a round, or ask for a new round.',
+    newRoundWithoutPlan:
+      'A new round needs the token of its plan. Plan it first, then start it with this token.',
     roundOfAssessment: 'A round can be chosen only for a reassessment.',
     allPaused:
       '{{name}} has paused all runs of this server. Ask an administrator to resume them under Operations.',

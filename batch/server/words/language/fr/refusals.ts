@@ -172,6 +172,8 @@ export const refusals: Translation<typeof english> = {
     oldPlan:
       'Le tableau a changé depuis que ce plan a été établi. Consultez le nouveau plan et relancez l’exécution.',
     twoRounds: 'Indiquez soit le nom d’une campagne, soit une nouvelle campagne.',
+    newRoundWithoutPlan:
+      'Une nouvelle campagne exige le jeton de son plan. Planifiez-la d’abord, puis lancez-la avec ce jeton.',
     roundOfAssessment: 'Seules les réévaluations ont des campagnes à choisir.',
     allPaused:
       '{{name}} a mis en pause toutes les exécutions de ce serveur. Demandez à un administrateur de les reprendre dans « Exploitation ».',
