@@ -50,7 +50,7 @@ export async function assessWorkbook(
   const { concurrency, maximumRows, maximumTimeMs, timeoutMs } = settings;
   const connection = await openConnection(context, timeoutMs);
   const { signal, timing } = connection;
-  const service = await ServiceMemory.open(context, settings.serviceDecision, 'row');
+  const service = await ServiceMemory.open(context, settings.sameService, 'row');
   const { salt } = service;
   const itemJournal = new ItemJournal(context, itemIndex, salt);
   const isRetry = itemJournal.length > 0;

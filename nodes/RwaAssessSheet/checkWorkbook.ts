@@ -37,7 +37,7 @@ export async function checkWorkbook(
 ): Promise<CheckedWorkbook> {
   const connection = await openConnection(context, settings.timeoutMs);
   // With the salt, the keys of rows match those of the assessments that n8n has saved.
-  const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
+  const { salt } = await ServiceMemory.open(context, settings.sameService, 'row');
   const { options, memory, storage } = prepareSheetRun(
     context,
     connection,

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { toTitleCase } from '../shared/properties.js';
 import { type Remembering, createRememberProperty } from '../shared/remember.js';
-import { createServiceProperties } from '../shared/serviceOptions.js';
+import { createServiceProperty } from '../shared/serviceMemory.js';
 import { columnProperties } from './columnMapper.js';
 
 /**
@@ -25,8 +25,6 @@ const showFor = (...operations: readonly SheetNodeOperation[]) => ({
 });
 const whenSending = showFor('assess', 'assessAgain');
 
-const [anotherService, sameService] = createServiceProperties('row');
-
 const options: INodeProperties[] = [
   {
     displayName: acceptIds,
@@ -44,7 +42,6 @@ const options: INodeProperties[] = [
     description:
       'Whether to accept suggested values, such as Yes for Ja, or United Kingdom for UK. The cells of the workbook stay as they are.',
   },
-  anotherService,
   {
     displayName: 'Date Order',
     name: 'dateOrder',
@@ -128,7 +125,7 @@ const options: INodeProperties[] = [
     displayOptions: whenSending,
     description: 'How many rows to send at the same time',
   },
-  sameService,
+  createServiceProperty('row'),
   {
     displayName: 'Skip Hidden Rows',
     name: 'skipHiddenRows',

@@ -7,7 +7,6 @@ import {
   withoutJournal,
 } from '../../batch/engine/operations/sheetOperation.js';
 import { readRemembering, type Remembering } from '../shared/remember.js';
-import type { ServiceDecision } from '../shared/serviceOptions.js';
 import { Options } from './options.js';
 import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
@@ -30,7 +29,8 @@ export interface SheetSettings {
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
   readonly resendableRows: Selection['rows'];
-  readonly serviceDecision: ServiceDecision;
+  /** The code that a person has entered after a change of the service. */
+  readonly sameService: string;
   readonly remembering: Remembering;
   readonly concurrency: number;
   readonly timeoutMs: number;
@@ -65,10 +65,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
       columns: readColumns(context, itemIndex, options),
       ...readSheetOptions(options),
     },
-    serviceDecision: {
-      sameService: options.text('sameService'),
-      anotherService: options.text('anotherService'),
-    },
+    sameService: options.text('sameService'),
     remembering,
     acceptsIds: options.isOn('acceptIds'),
     resendableRows: remembering === 'off' ? selection.rows : undefined,

@@ -58,7 +58,7 @@ export class ExecutionMemory {
   /** Throws a NodeOperationError if {@link ServiceMemory.open} does. */
   static async open(session: Session, operation: OnceOperation): Promise<ExecutionMemory> {
     const { context, options } = session;
-    const service = await ServiceMemory.open(context, options.serviceDecision, 'item');
+    const service = await ServiceMemory.open(context, options.sameService, 'item');
     return new ExecutionMemory(session, operation, service);
   }
 

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isOnce, type OperationName } from '../../src/operations.js';
 import { readRemembering, type Remembering } from './remember.js';
-import { type ServiceDecision, createServiceProperties } from './serviceOptions.js';
+import { createServiceProperty } from './serviceMemory.js';
 
 /** The options that all nodes but Assess Sheet have. They apply to all items, so they take no expression. */
 export const sharedOptions: INodeProperties = {
@@ -41,12 +41,10 @@ export const sharedOptions: INodeProperties = {
   ],
 };
 
-const [anotherService, sameService] = createServiceProperties('item');
-
 /** The options of Create Assessment and Create Pending User, sorted by name. */
 export const rememberingOptions: INodeProperties = {
   ...sharedOptions,
-  options: [anotherService, ...(sharedOptions.options as INodeProperties[]), sameService].sort(
+  options: [...(sharedOptions.options as INodeProperties[]), createServiceProperty('item')].sort(
     (one, other) => (one.displayName < other.displayName ? -1 : 1),
   ),
 };
@@ -60,7 +58,8 @@ export interface SharedOptions {
   readonly maximumWaitMs: number;
   /** `off` for operations that may be repeated. */
   readonly remembering: Remembering;
-  readonly serviceDecision: ServiceDecision;
+  /** The code that a person has entered after a change of the service. */
+  readonly sameService: string;
 }
 
 /**
@@ -81,20 +80,14 @@ export function readOptions(context: IExecuteFunctions, operation: OperationName
     }
     return Math.min(max, Math.max(min, given));
   };
-  const readCode = (name: string) => {
-    const value: unknown = context.getNodeParameter(name, 0, '');
-    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-  };
+  const code: unknown = context.getNodeParameter('options.sameService', 0, '');
   return {
     itemsAtOnce: Math.round(readNumber('options.itemsAtOnce', 5, 1, 50)),
     timeoutMs: readNumber('options.timeoutSeconds', 60, 1) * 1_000,
     pollIntervalMs: readNumber('pollIntervalSeconds', 2, 0.05) * 1_000,
     maximumWaitMs: readNumber('maximumWaitSeconds', 600, 0) * 1_000,
     remembering: isOnce(operation) ? readRemembering(context, 'day') : 'off',
-    serviceDecision: {
-      sameService: readCode('options.sameService'),
-      anotherService: readCode('options.anotherService'),
-    },
+    sameService: typeof code === 'string' || typeof code === 'number' ? String(code).trim() : '',
   };
 }
 

@@ -1,69 +1,73 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { serviceKey } from '../../src/baseUrl.js';
 import { toErrorMessage } from '../../batch/engine/errors.js';
 import { hashKeyedBy } from '../../batch/engine/intake/rowKey.js';
 import { type Credential, credentialName, readCredential } from './credential.js';
 import { canRemember } from './remember.js';
 import { RememberedKeys } from './rememberedKeys.js';
-import { type SentThing, type ServiceDecision, serviceLabels } from './serviceOptions.js';
 
-/** Advice if the node has worked with several services, and this may be one of them. */
-const adviceForSeveral: Readonly<Record<SentThing, string>> = {
-  row: 'If it is one of them, add a new Assess Sheet node for it, and give that node only workbooks that this one has returned.',
-  item: 'If it is one of them, restore its earlier base URL and token. If that is impossible, look up in the service which items exist there, and leave these out of this workflow.',
-};
+/** The word for what a node sends. */
+type SentThing = 'row' | 'item';
+
+const optionLabel = 'Same Service';
+
+/**
+ * Creates the option with which a person confirms that service and company are the same after a change
+ * of base URL or token.
+ */
+export function createServiceProperty(sent: SentThing): INodeProperties {
+  return {
+    displayName: optionLabel,
+    name: 'sameService',
+    type: 'string',
+    default: '',
+    noDataExpression: true,
+    placeholder: 'e.g. 3f9a2c',
+    description: `The code that the node shows after a change of base URL or token, if service and company are the same: ${sent}s that were sent before are not sent again`,
+  };
+}
 
 /** The key that is recorded when the node sends something for the first time. */
 const anySentKey = 'service';
-/** The key that is recorded when the node first sends to a service declared to be another one. */
-const anotherSentKey = 'another service';
 
 /** The length of the code that a person enters, as in the editor's placeholder. */
 const codeChars = 6;
 
 /**
- * The part of a node's memory that belongs to one service and company. The spelling of the base URL
- * makes no difference. After another change of base URL or token, a person decides whether service and
- * company are still the same, because the node cannot find out.
+ * The services to which a node has sent something. The spelling of the base URL makes no difference.
+ * After another change of base URL or token, a person decides whether service and company are still the
+ * same, because the node cannot find out. A node works with one service only: n8n gives a copy of the
+ * node another ID, so it has an empty memory.
  */
 export class ServiceMemory {
-  /** The salt for the keys of sent rows or items. A service that was declared to be another has its own. */
+  /** The salt for the keys of sent rows or items. */
   readonly salt: string;
   readonly #context: IExecuteFunctions;
   /** Keys to record before anything is sent. */
   readonly #unrecorded: readonly string[];
   #recording: Promise<void> | undefined;
 
-  private constructor(
-    context: IExecuteFunctions,
-    salt: string,
-    unrecorded: readonly string[] = [],
-  ) {
+  private constructor(context: IExecuteFunctions, unrecorded: readonly string[] = []) {
     this.#context = context;
-    this.salt = salt;
+    this.salt = context.getNode().id;
     this.#unrecorded = unrecorded;
   }
 
   /**
-   * Opens the memory for the node's credential. Throws a NodeOperationError if n8n cannot read the
-   * memory, or if the node has sent to another service and the options do not decide about this one.
+   * Opens the memory for the node's credential. `sameService` is the code that a person has entered.
+   * Throws a NodeOperationError if n8n cannot read the memory, or if the node has sent to another
+   * service and the code is not about this one.
    */
   static async open(
     context: IExecuteFunctions,
-    decision: ServiceDecision,
+    sameService: string,
     sent: SentThing,
   ): Promise<ServiceMemory> {
+    if (!canRemember(context)) return new ServiceMemory(context);
     const keys = new RememberedKeys(context);
-    const { id } = context.getNode();
     const service = await hashService(context);
-    const [firstSalt, anotherSalt] = [`${id} `, `${id} ${service}`];
-    if (!canRemember(context)) return new ServiceMemory(context, firstSalt);
-
-    const [ownKey, ownKeyAsAnother] = [`service ${service}`, `another service ${service}`];
-    const peekAll = () =>
-      Promise.all(
-        [ownKey, ownKeyAsAnother, anySentKey, anotherSentKey].map((key) => keys.peek(key)),
-      );
+    const ownKey = `service ${service}`;
+    const peekAll = () => Promise.all([ownKey, anySentKey].map((key) => keys.peek(key)));
     const states = await runInTurn(context, peekAll).catch(toErrorMessage);
     const createError = (message: string, description: string) =>
       new NodeOperationError(context.getNode(), message, {
@@ -75,35 +79,15 @@ export class ServiceMemory {
         'Check that the n8n database works.',
       );
     }
-    const [ownState, anotherState, anyState, anotherAnyState] = states;
+    const [ownState, anyState] = states;
     // In doubt, such as after a crash during `peek`, the service counts as known.
-    if (ownState !== 'new') return new ServiceMemory(context, firstSalt);
-    if (anotherState === 'done') return new ServiceMemory(context, anotherSalt);
-    if (anyState === 'new') return new ServiceMemory(context, firstSalt, [ownKey, anySentKey]);
-
+    if (ownState !== 'new') return new ServiceMemory(context);
+    if (anyState === 'new') return new ServiceMemory(context, [ownKey, anySentKey]);
     const code = service.slice(0, codeChars);
-    const message = `This node has sent ${sent}s to another base URL or with another token`;
-    const { same, another: other } = serviceLabels;
-    if (decision.anotherService === code && decision.sameService === code) {
-      throw createError(
-        message,
-        `The code ${code} is in ${same} and in ${other}. Clear one of them.`,
-      );
-    }
-    if (decision.anotherService === code) {
-      return new ServiceMemory(context, anotherSalt, [anotherSentKey, ownKeyAsAnother]);
-    }
-    const countAsNew = `enter ${code} in the option ${other}: then every ${sent} counts as new there.`;
-    if (anotherAnyState !== 'new') {
-      throw createError(
-        message,
-        `It has worked with several services, so it cannot know which one this may be. ${adviceForSeveral[sent]} If it is none of them, ${countAsNew}`,
-      );
-    }
-    if (decision.sameService === code) return new ServiceMemory(context, firstSalt, [ownKey]);
+    if (sameService === code) return new ServiceMemory(context, [ownKey]);
     throw createError(
-      message,
-      `If service and company are the same as before, enter ${code} in the option ${same}: then no ${sent} is sent again${sent === 'item' ? ' that the node remembers' : ''}. If not, ${countAsNew}`,
+      `This node has sent ${sent}s to another base URL or with another token`,
+      `If service and company are the same as before, enter ${code} in the option ${optionLabel}: then no ${sent} is sent again${sent === 'item' ? ' that the node remembers' : ''}. If not, duplicate the node and use the copy instead: its memory is empty, so every ${sent} counts as new.`,
     );
   }
 

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.js';
 import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { ProcessedData } from './processedData.js';
-import { runFailing } from './runNode.js';
+import { type Run, runFailing } from './runNode.js';
 import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
 /** A node with its memory in n8n. Each execution gets the same workbook. */
@@ -17,7 +17,11 @@ class NodeWithMemory {
   }
 
   /** Executes the node. Returns the statuses of the rows. */
-  async run(credential: Partial<Sandbox> & { token?: string } = {}, options: IDataObject = {}) {
+  async run(
+    credential: Partial<Sandbox> & { token?: string } = {},
+    options: IDataObject = {},
+    node: Partial<Pick<Run, 'nodeId' | 'nodeName'>> = {},
+  ) {
     const { sandbox } = this.#service;
     const { token = sandbox.tokens[0] ?? '', ...url } = credential;
     const { rows } = await runSheet(
@@ -30,7 +34,7 @@ class NodeWithMemory {
         },
       },
       createWorkbook(createHires(['E-1', 'E-2'])),
-      { ...this.#remembered, token, parameters: { options } },
+      { ...this.#remembered, ...node, token, parameters: { options } },
     );
     return listStatuses(rows);
   }
@@ -69,45 +73,36 @@ describe('After a change of the service', () => {
     expect(await node.countRequests()).toBe(2);
     // The code for another change has no effect.
     const other = await runFailing(() => node.run({ token: service.sandbox.tokens[1] ?? '' }));
-    const stale = { sameService: findCode(other), anotherService: findCode(other) };
+    const stale = { sameService: findCode(other) };
     expect(await runFailing(() => node.run(renamed, stale))).toBe(error);
     expect(await node.run(renamed, { sameService: findCode(error) })).toEqual(['Scored', 'Scored']);
     expect(await node.run(renamed, { sameService: findCode(error) })).toEqual(['Scored', 'Scored']);
     expect(await node.countRequests()).toBe(2);
   });
 
-  test('a node with the code in both options sends nothing', async () => {
-    const service = await testSandbox();
-    const node = new NodeWithMemory(service);
-    await node.run();
-    const token = service.sandbox.tokens[1] ?? '';
-    const code = findCode(await runFailing(() => node.run({ token })));
-    const both = { sameService: code, anotherService: code };
-    expect(await runFailing(() => node.run({ token }, both))).toContain('Clear one of them.');
-    expect(await node.countRequests()).toBe(2);
-  });
+  test.each(['Node under test', 'Node under test1'])(
+    'a copy of the node, named %s, sends every row once to another company',
+    async (nodeName) => {
+      const service = await testSandbox();
+      const node = new NodeWithMemory(service);
+      await node.run();
+      const other = { token: service.sandbox.tokens[1] ?? '' };
+      expect(await runFailing(() => node.run(other))).toContain(
+        'duplicate the node and use the copy instead',
+      );
+      const copy = { nodeId: 'copy', nodeName };
+      expect(await node.run(other, {}, copy)).toEqual(['Scored', 'Scored']);
+      expect(await node.countRequests()).toBe(4);
+      expect(await node.run(other, {}, copy)).toEqual(['Scored', 'Scored']);
+      expect(await node.run()).toEqual(['Scored', 'Scored']);
+      expect(await node.countRequests()).toBe(4);
 
-  test('a node with another token sends every row once after a person confirms that the service is another one', async () => {
-    const service = await testSandbox();
-    const node = new NodeWithMemory(service);
-    await node.run();
-    const token = service.sandbox.tokens[1] ?? '';
-    const error = await runFailing(() => node.run({ token }));
-    const anotherService = findCode(error);
-    expect(await node.run({ token }, { anotherService })).toEqual(['Scored', 'Scored']);
-    expect(await node.countRequests()).toBe(4);
-    expect(await node.run({ token })).toEqual(['Scored', 'Scored']);
-    expect(await node.run()).toEqual(['Scored', 'Scored']);
-    expect(await node.countRequests()).toBe(4);
-
-    // The option contains the code for the earlier change, so the node asks about the next change.
-    const renamed = { token, baseUrl: await openProxy(service) };
-    const again = await runFailing(() => node.run(renamed, { anotherService }));
-    expect(again).toContain('It has worked with several services');
-    expect(findCode(again)).not.toBe(anotherService);
-    expect(await runFailing(() => node.run(renamed, { sameService: findCode(again) }))).toBe(again);
-    expect(await node.countRequests()).toBe(4);
-  });
+      const renamed = { ...other, baseUrl: await openProxy(service) };
+      const sameService = findCode(await runFailing(() => node.run(renamed, {}, copy)));
+      expect(await node.run(renamed, { sameService }, copy)).toEqual(['Scored', 'Scored']);
+      expect(await node.countRequests()).toBe(4);
+    },
+  );
 
   test('the operation Check, and a node with Remember Across Executions off, also stop', async () => {
     const service = await testSandbox();

@@ -36,6 +36,7 @@ async function createNodeWithMemory(operation: keyof typeof operations) {
     credential: Credential = {},
     options: IDataObject = {},
     otherParameters = {},
+    nodeId = 'node',
   ) => {
     const { baseUrl = sandbox.baseUrl, token = 'sandbox-token' } = credential;
     const [item] = await runNode({
@@ -44,6 +45,7 @@ async function createNodeWithMemory(operation: keyof typeof operations) {
       items: [{}],
       onError: 'continueRegularOutput',
       ...remembered,
+      nodeId,
       sandbox: { baseUrl },
       parameters: { ...parameters, ...otherParameters, options },
     });
@@ -97,16 +99,16 @@ test('a node with another base URL sends nothing again if a person confirms that
   expect(await countRequests()).toBe(1);
 });
 
-test('a node with the token of another company returns no earlier result, and sends the item after a person confirms the change', async () => {
+test('a node with the token of another company sends nothing, and a copy of the node sends the item', async () => {
   const { run, countRequests } = await createNodeWithMemory('rwa_create');
   const first = await run();
   const other = { token: 'sandbox-token-2' };
   const refused = await run(other);
   expect([refused.id, refused.error]).toEqual([undefined, expect.stringContaining(changeMessage)]);
   expect(await countRequests()).toBe(1);
-  const confirmed = await run(other, { anotherService: refused.code });
-  expect(confirmed.id).not.toBe(first.id);
-  // The decision is kept, and the items of both services are remembered.
-  expect([(await run(other)).id, (await run()).id]).toEqual([confirmed.id, first.id]);
+  const sent = await run(other, {}, {}, 'copy');
+  expect(sent.id).not.toBe(first.id);
+  // The items of both nodes are remembered.
+  expect([(await run(other, {}, {}, 'copy')).id, (await run()).id]).toEqual([sent.id, first.id]);
   expect(await countRequests()).toBe(2);
 });

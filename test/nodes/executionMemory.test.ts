@@ -81,7 +81,7 @@ const createIds = (count: number) => Array.from({ length: count }, (_, index) =>
 /** Makes n8n's database fail after the node has read its keys about services. */
 const failDatabase = () => {
   processedData.error = new Error('the database is locked');
-  processedData.callsBeforeError = processedData.calls + 3;
+  processedData.callsBeforeError = processedData.calls + 2;
 };
 const loseAnswer = (operation = 'rwa_create') =>
   setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1 });

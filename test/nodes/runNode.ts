@@ -43,6 +43,8 @@ export interface Run {
   /** True if `$fromAI` does not find the arguments of the call. */
   readonly isMissingArguments?: boolean;
   readonly nodeName?: string;
+  /** Another ID than that of the other runs, as of a copied node. */
+  readonly nodeId?: string;
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
   /** The file of each item, in the binary field `data`. */
   readonly files?: readonly NodeFile[];
@@ -85,7 +87,7 @@ function createContext(run: Run): IExecuteFunctions {
   const { name } = run.node.description;
   const type = toolCall === undefined && run.isTool !== true ? name : `${name}Tool`;
   const node: INode = {
-    id: 'node',
+    id: run.nodeId ?? 'node',
     name: run.nodeName ?? 'Node under test',
     type,
     typeVersion: 1,
