@@ -70,12 +70,10 @@ export async function takeLock(
   throw createRefusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
 
-/** Throws like {@link takeLock}, even if an uncheckable holder no longer renews the lock. */
+/** Throws like {@link takeLock}, without taking the lock. */
 export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
-  const found = readLock(path);
-  const holder = parseHolder(found?.text);
-  if (holder === undefined || findProcess(holder, heldLocks.has(path)) === 'ended') return;
-  throw createRefusal(path, what, holder, now());
+  if (!isHeld(path)) return;
+  throw createRefusal(path, what, parseHolder(readLock(path)?.text), now());
 }
 
 export interface FoundLock {
@@ -120,9 +118,17 @@ export function removeStaleLock(path: string, now: () => number): boolean {
   return !exists(path);
 }
 
+/**
+ * In a folder that is not writable, a holder that cannot be checked from here counts as active,
+ * because the age of its lock is unknown.
+ */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
-  return found !== undefined && !isStale(path, found);
+  try {
+    return found !== undefined && !isStale(path, found);
+  } catch {
+    return true;
+  }
 }
 
 export const renewalMs = 5_000;

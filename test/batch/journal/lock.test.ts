@@ -16,11 +16,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test, type TestContext, vi } from 'vitest';
-import { removeStaleLock, renewalMs, takeLock } from '../../../batch/engine/journal/lock.js';
+import {
+  refuseHeld,
+  removeStaleLock,
+  renewalMs,
+  takeLock,
+} from '../../../batch/engine/journal/lock.js';
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { cannotRun } from '../../skips.js';
 import { draftPath } from '../../../sheets/files/draft.js';
+import { makeReadOnly, noReadOnly } from '../readOnly.js';
 import { testFolder } from '../testFolder.js';
 import { tinyDisk } from '../tinyDisk.js';
 
@@ -259,6 +265,32 @@ describe('a lock between containers or machines', () => {
       await (await takeLock(path, Date.now)).release();
     },
   );
+
+  test.each(holdersElsewhere)(
+    'does not refuse commands that take no lock after 60 seconds without a renewal: %s',
+    (_name, text) => {
+      const path = join(testFolder(), 'l');
+      writeFileSync(path, text);
+      age(path, 30);
+      expect(() => {
+        refuseHeld(path, Date.now);
+      }).toThrow('"freeAfterSeconds":60');
+      age(path, 70);
+      refuseHeld(path, Date.now);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  test('in a folder that is not writable, refuses commands whatever its age', async ({ skip }) => {
+    const folder = testFolder();
+    const path = join(folder, 'l');
+    writeFileSync(path, createHolderElsewhere({ machine: 'another' }));
+    age(path, 70);
+    await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
+    expect(() => {
+      refuseHeld(path, Date.now);
+    }).toThrow('"freeAfterSeconds":60');
+  });
 
   test('is stale if the clock was set back', async () => {
     const path = join(testFolder(), 'l');
