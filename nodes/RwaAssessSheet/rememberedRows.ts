@@ -147,7 +147,10 @@ export class RememberedRows implements ClaimStore {
     );
   }
 
-  async #record(row: string, { employee, request }: ClaimDetails): Promise<ClaimResult> {
+  async #record(
+    row: string,
+    { employee, request, isChanged = false }: ClaimDetails,
+  ): Promise<ClaimResult> {
     await this.#service.record();
     const [rowClaim, isFree] = await Promise.all([
       this.#keys.claim(row, this.#expiry),
@@ -165,13 +168,18 @@ export class RememberedRows implements ClaimStore {
         : { isDone: rowClaim.state === 'done' };
     }
     const claims = new Map([[row, rowClaim]]);
-    // A row that was done before had an answer, so it does not replace the unanswered row.
-    const settlesEmployee = !isFree && rowClaim.before !== 'done';
-    this.#sent.set(row, { row, employee, claims, settlesEmployee });
     if (request !== undefined) {
       const claim = await this.#keys.claim(request, this.#expiry);
       if (claim.state === 'new') claims.set(request, claim);
+      // Another workbook has sent the corrected inputs as a new row.
+      else if (isChanged && !this.#saved.hadRequest(row, request)) {
+        await this.#tryToRecord(() => this.#keys.withdraw(row, rowClaim));
+        return { isDone: claim.state === 'done' };
+      }
     }
+    // A row that was done before had an answer, so it does not replace the unanswered row.
+    const settlesEmployee = !isFree && rowClaim.before !== 'done';
+    this.#sent.set(row, { row, employee, claims, settlesEmployee });
     return 'new';
   }
 

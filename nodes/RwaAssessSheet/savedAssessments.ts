@@ -1,6 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { unpackScores } from '../../batch/engine/intake/keptScores.js';
-import { hashKeyedBy, isFoundKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
+import {
+  followedBy,
+  hashKeyedBy,
+  isFoundKey,
+  findRequestHash,
+} from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { unpackUrl } from '../../batch/engine/journal/reportUrl.js';
 import type { Remembering } from '../shared/remember.js';
@@ -77,6 +82,13 @@ export class SavedAssessments {
       const savedRequest = saved.request ?? findRequestHash(saved.row);
       return savedRequest === request && this.#getCreationMs(id) >= this.#sinceMs;
     });
+  }
+
+  /** Returns true if the row of a reassessment had an assessment for this request before. */
+  hadRequest(row: string, request: string): boolean {
+    const { row: before, request: own } = this.get(followedBy(row) ?? '') ?? {};
+    if (before === undefined) return false;
+    return (own ?? findRequestHash(before)) === request || this.hadRequest(before, request);
   }
 
   /** Records that a row gets an assessment that it does not show. */

@@ -502,6 +502,72 @@ test('a row that a round has sent is not sent again as a new row', async () => {
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
+describe('corrected inputs that another workbook has sent as a new row', () => {
+  const changed = { rows: 'changed' };
+  const correct = (workflow: SheetWorkflow, country = 'Spain') =>
+    workflow.write(3, 'Destination country', country);
+  /** Assesses a workbook, and then its original with the correction. Returns the scored workbook. */
+  const sendElsewhere = async (fault?: string) => {
+    const workflow = await SheetWorkflow.begin();
+    const original = workflow.file;
+    await workflow.assess();
+    const scored = workflow.file;
+    workflow.file = original;
+    await correct(workflow);
+    if (fault !== undefined) {
+      await workflow.service.control('POST faults', { operation: 'rwa_create', fault });
+    }
+    await workflow.assess();
+    await workflow.service.control('DELETE faults');
+    workflow.file = scored;
+    await correct(workflow);
+    await workflow.mark();
+    return workflow;
+  };
+
+  test.each([undefined, 'status-500-after-commit'])(
+    'are not sent by a round, and their assessment can be entered (fault: %s)',
+    async (fault) => {
+      const workflow = await sendElsewhere(fault);
+      await workflow.use('assessAgain', changed);
+      expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
+      expect(await workflow.read(3, 'Assessment status')).toBe('Unconfirmed');
+      expect(await workflow.message(3)).toContain(
+        fault === undefined ? 'its assessment exists' : 'there is no answer yet',
+      );
+      await workflow.write(3, 'Assessment ID', await workflow.lookUp('E-2'));
+      await workflow.assess({ rows: 'numbers', rowNumbers: '3' });
+      expect(await workflow.message(3)).toBe('');
+      // A later round and a new trip of the employee are sent.
+      await workflow.assessOnly(3);
+      await workflow.edit((rows) => rows.push(createHires(['E-2'])[1] ?? []));
+      await workflow.write(5, 'Destination country', 'Italy');
+      await workflow.assess();
+      expect(await workflow.sentSince()).toEqual({ requests: 2, employees: ['E-2', 'E-2'] });
+    },
+  );
+
+  test('are sent by a round with Remember Across Executions off, as the message advises', async () => {
+    const workflow = await sendElsewhere('status-500-before-commit');
+    await workflow.use('assessAgain', changed);
+    expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
+    await workflow.write(3, 'Assessment status', '');
+    await workflow.write(3, 'Assessment message', '');
+    await workflow.assessOnly(3, { rememberAcrossExecutions: 'off' });
+    expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
+  });
+});
+
+test('a row whose inputs are changed back is reassessed', async () => {
+  const workflow = await SheetWorkflow.beginScored();
+  for (const country of ['Spain', 'Portugal']) {
+    await workflow.write(3, 'Destination country', country);
+    await workflow.mark();
+    await workflow.use('assessAgain', { rows: 'changed' });
+    expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
+  }
+});
+
 describe('Assess Again', () => {
   test('assesses scored rows again once, and writes the previous risk and the change', async () => {
     const service = await testSandbox();

@@ -1,4 +1,4 @@
-import { type PlannedRow, findRound } from './plannedRow.js';
+import { type PlannedRow, findRound, getHistory } from './plannedRow.js';
 import type { NewAssessment } from '../../../src/assessment.js';
 import type { Failure } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
@@ -123,6 +123,7 @@ async function createOrResume(
   const record = createSendRecord(sending, ports, details, {
     equal: equalRequests(work, journal.computeHash),
     hasKeyOfOtherRun: hasKeyOfOtherRun(work, journal.computeHash),
+    isChanged: getHistory(work).isChanged,
   });
   const sent = ports.send((client, options) =>
     client.createAssessment(inputs as NewAssessment, { ...options, record }),

@@ -35,6 +35,8 @@ export interface ClaimDetails {
   readonly equal?: readonly string[];
   /** See {@link hasKeyOfOtherRun}. */
   readonly hasKeyOfOtherRun?: boolean;
+  /** True for a reassessment with other inputs than those of the assessment before it. */
+  readonly isChanged?: boolean;
   readonly employee?: string | undefined;
 }
 
@@ -120,7 +122,7 @@ export function createSendRecord(
   sending: RequestFields,
   { journal, otherRuns, now }: RowPorts,
   details: Pick<RowState, 'employee' | 'trip' | 'round'> = {},
-  about: Pick<ClaimDetails, 'equal' | 'hasKeyOfOtherRun'> = {},
+  about: Pick<ClaimDetails, 'equal' | 'hasKeyOfOtherRun' | 'isChanged'> = {},
 ): NonNullable<CallOptions['record']> {
   const { row, request } = sending;
   const { employee } = details;
