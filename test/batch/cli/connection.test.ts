@@ -30,10 +30,6 @@ async function expectRefused(
   return err;
 }
 
-/** Like {@link expectRefused}, for a problem of the service or the token: the exit code is 5. */
-const expectStopped = (env: Environment, args: readonly string[] = []) =>
-  expectRefused(env, args, {}, 5);
-
 const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     onTestFinished(() => {
@@ -47,31 +43,15 @@ const listen = (server: Server) =>
     });
   });
 
-const noToken =
-  'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).';
-test.each<[string, Environment, args: string[], message: string]>([
-  [
-    'a missing base URL',
-    { RWA_TOKEN: secret },
-    [],
-    'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
-  ],
-  ['a missing token', { RWA_BASE_URL: url }, [], noToken],
-  ['a blank token', { RWA_BASE_URL: url, RWA_TOKEN: ' \n' }, [], noToken],
-  [
-    'a missing token file',
-    { RWA_BASE_URL: url },
-    ['--token-file', 'nowhere.txt'],
-    'rwa: There is no token file nowhere.txt. Check its name (--token-file, or tokenFile in rwa.config.json).\n',
-  ],
-  [
-    'a token as the name of the token file',
-    { RWA_BASE_URL: url },
-    ['--token-file', secret],
-    'never the token itself',
-  ],
-])('%s is refused, and no token is printed', async (_, env, args, message) => {
-  expect(await expectRefused(env, args)).toContain(message);
+test('a blank token is refused', async () => {
+  expect(await expectRefused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(
+    'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).',
+  );
+});
+
+test('a token that was given as the name of the token file is not printed', async () => {
+  const err = await expectRefused({ RWA_BASE_URL: url }, ['--token-file', secret]);
+  expect(err).toContain('never the token itself');
 });
 
 test('a token file may contain a line end, a byte order mark and spaces', async () => {
@@ -88,16 +68,10 @@ test('a token file may contain a line end, a byte order mark and spaces', async 
 });
 
 test.each([
-  ['without content', '', 'The token file token.txt is empty. Put the company token into it'],
   [
     'with two lines',
     `${secret}\n${secret}\n`,
     'The token file token.txt contains more than one token',
-  ],
-  [
-    'with an umlaut',
-    'tökén',
-    'The token file token.txt contains more than one token, or characters',
   ],
   ['in UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
 ])('a token file %s is refused', async (_, content, message) => {
@@ -117,9 +91,7 @@ test.each([
 
 test('a server that never answers is reported', async () => {
   const baseUrl = await listen(createTcpServer());
-  const err = await expectStopped({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
-    '--request-timeout',
-    '200ms',
-  ]);
+  const env = { RWA_TOKEN: secret, RWA_BASE_URL: baseUrl };
+  const err = await expectRefused(env, ['--request-timeout', '200ms'], {}, 5);
   expect(err).toContain('timed out after 0.2 s');
 });

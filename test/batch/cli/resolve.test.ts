@@ -79,20 +79,6 @@ test('without the journal, the ID of another row is refused even if that row no 
   expect([code, err]).toEqual([2, expect.stringContaining('row 3')]);
 });
 
-test('--send-again works after a wrong ID was written into the sheet', async () => {
-  const { sandbox, folder } = await createUnconfirmedSheet();
-  ageJournals(folder);
-  const resolve = ['resolve', 'my hires.csv', '--row', '2'];
-  await rwa(folder, [...resolve, '--exists', await findId(sandbox, '-2')]);
-  const read = await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
-  expect(read.out).toContain('The result of row 2 could not be read');
-  await rwa(folder, [...resolve, '--send-again']);
-  await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
-  const { out } = await rwa(folder, ['status', 'my hires.csv']);
-  expect(out).toMatch(/^ +2 scored\n +1 unconfirmed/m);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
-});
-
 test('the command that is suggested for a missing journal repeats --sandbox', async () => {
   const { sandbox, folder } = await createUnconfirmedSheet();
   const [row, sheet] = [['--row', '2', '--send-again'], 'my hires.csv'];
@@ -101,20 +87,6 @@ test('the command that is suggested for a missing journal repeats --sandbox', as
     2,
     expect.stringContaining('run: rwa assess "my hires.csv" --sandbox --without-journal\n'),
   ]);
-});
-
-test('--send-again is refused for a minute after the request, because the request may still arrive', async () => {
-  const { folder } = await createUnconfirmedSheet();
-  const answer = ['resolve', 'my hires.csv', '--row', '4', '--send-again'];
-  const early = await rwa(folder, answer);
-  const refusal = expect.stringMatching(/ Wait \d\d s, /) as string;
-  expect([early.code, early.err]).toEqual([2, refusal]);
-  // Imitates a clock of this machine that was set back by a day after the request.
-  ageJournals(folder, -86_400_000);
-  const clock = /Correct the clock of this machine: .* Wait 60 s, /s;
-  expect((await rwa(folder, answer)).err).toMatch(clock);
-  ageJournals(folder, 86_400_000 + 60_000);
-  expect((await rwa(folder, answer)).code).toBe(0);
 });
 
 test('a sandbox run finishes after its unconfirmed row is sent again', async () => {
