@@ -15,13 +15,10 @@ test('a row that is corrected while another row is settled loses its earlier sco
   const { store, ports } = server;
   await sandbox.loseAnswer('E-1');
   const sheet = await server.addSheet(['E-1', 'E-2']);
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
-  const [row] = await listUnconfirmed(store, sheet);
-  const { assessments } = await sandbox.ledger();
-  const created = assessments.find(({ employeeId }) => employeeId === 'E-1');
-  const id = created?.assessmentId as string;
+  const key = await server.findUnconfirmedKey(sheet);
+  const id = await server.findId('E-1');
   /** Corrects row 3 as a request of a member does. */
   const correctRow = async () => {
     const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 3 };
@@ -45,7 +42,7 @@ test('a row that is corrected while another row is settled loses its earlier sco
       return { ...lock, release };
     },
   };
-  await settleRow({ ...ports, locks }, sheet, row?.key ?? '', { exists: true, id });
+  await settleRow({ ...ports, locks }, sheet, key, { exists: true, id });
   const [settledRow, correctedRow] = await server.rows(sheet, 2);
   expect(settledRow).toMatchObject({ status: 'Pending', assessmentId: id });
   expect(correctedRow).toMatchObject({ destination: 'Spain', isCorrected: true });

@@ -11,7 +11,6 @@ import type { StartRun } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { addReadSheet } from './testSheet.js';
 import { testService, TestWork } from './testWork.js';
-import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
 /** Assesses the same row in two sheets, and then corrects its destination in the second sheet. */
@@ -21,8 +20,7 @@ async function assessRowInTwoSheets() {
   const runSheet = async (sheet: string, operation: 'assess' | 'reassess') => {
     // A round skips a row that was corrected before its result was in a file, unless its number is given.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
-    await server.start(sheet, { operation, ...rows });
-    await server.until(sheet, 'ended');
+    await server.runToEnd(sheet, { operation, ...rows });
     return (await server.rows(sheet, 1))[0];
   };
   const firstSheet = await server.addSheet(['E-1']);
@@ -52,8 +50,7 @@ test('a row that another sheet has sent is not sent again after its inputs were 
 test('scores that another sheet has fetched keep the time of their assessment', async () => {
   const server = await TestWork.open(await testSandbox());
   const runSheet = async (sheet: string) => {
-    await server.start(sheet);
-    await server.until(sheet, 'ended');
+    await server.runToEnd(sheet);
     return (await server.rows(sheet, 1))[0];
   };
   const firstRow = await runSheet(await server.addSheet(['E-1']));
@@ -97,17 +94,14 @@ async function addSheetWithoutManager() {
     return id;
   };
   const runSheet = async (sheet: string, request?: StartRun) => {
-    await server.start(sheet, request);
-    await server.until(sheet, 'ended');
+    await server.runToEnd(sheet, request);
     return (await server.rows(sheet, 1))[0];
   };
-  const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
-  return { sandbox, server, firstSheet, addSheetWithManagers, runSheet, countCreated };
+  return { sandbox, server, firstSheet, addSheetWithManagers, runSheet };
 }
 
 test('a row that another sheet has sent without a Manager ID is not sent again with one', async () => {
-  const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
-    await addSheetWithoutManager();
+  const { server, firstSheet, addSheetWithManagers, runSheet } = await addSheetWithoutManager();
   const firstRow = await runSheet(firstSheet);
   const otherSheet = await addSheetWithManagers('other', 'M-1');
   expect(await server.work.plan(otherSheet, { operation: 'assess' })).toMatchObject({
@@ -117,42 +111,23 @@ test('a row that another sheet has sent without a Manager ID is not sent again w
     status: 'Scored',
     assessmentId: firstRow?.assessmentId,
   });
-  expect(await countCreated()).toBe(1);
+  expect(await server.countCreates()).toBe(1);
   // A row that the first sheet has reassessed is not sent again either.
   const again = await runSheet(firstSheet, { operation: 'reassess' });
   expect(again?.assessmentId).not.toBe(firstRow?.assessmentId);
   expect(await runSheet(otherSheet, { operation: 'reassess' })).toMatchObject({
     assessmentId: again?.assessmentId,
   });
-  expect(await countCreated()).toBe(2);
+  expect(await server.countCreates()).toBe(2);
 });
 
 test('of two rows that differ only in the Manager ID, one gets the scores of another sheet, and the other is a duplicate', async () => {
-  const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
-    await addSheetWithoutManager();
+  const { server, firstSheet, addSheetWithManagers, runSheet } = await addSheetWithoutManager();
   await runSheet(firstSheet);
   const otherSheet = await addSheetWithManagers('other', 'M-1', '');
   await runSheet(otherSheet);
   expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Duplicate']);
-  expect(await countCreated()).toBe(1);
-});
-
-test('a row with a Manager ID waits while another run sends the same row without one', async () => {
-  const { sandbox, server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
-    await addSheetWithoutManager();
-  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
-  const otherSheet = await addSheetWithManagers('other', 'M-1');
-  await server.start(firstSheet);
-  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
-  await server.start(otherSheet);
-  await server.until(firstSheet, 'ended');
-  await server.until(otherSheet, 'ended');
-  expect(await countCreated()).toBe(1);
-  await runSheet(otherSheet);
-  expect(await server.rows(otherSheet, 1)).toMatchObject([
-    { status: 'Scored', assessmentId: (await server.rows(firstSheet, 1))[0]?.assessmentId },
-  ]);
-  expect(await countCreated()).toBe(1);
+  expect(await server.countCreates()).toBe(1);
 });
 
 /** Opens a server, and adds two sheets with the same row: one without a Manager ID, and one with a Manager ID. */
@@ -162,8 +137,7 @@ async function addSheetsWithAndWithoutManager() {
 }
 
 test('a row that another sheet has sent with a Manager ID is not sent again without one', async () => {
-  const { server, firstSheet, sheetWithManager, runSheet, countCreated } =
-    await addSheetsWithAndWithoutManager();
+  const { server, firstSheet, sheetWithManager, runSheet } = await addSheetsWithAndWithoutManager();
   const firstRow = await runSheet(sheetWithManager);
   const plan = await server.work.plan(firstSheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rowsToSend: 0, rowsToFetch: 1 });
@@ -182,50 +156,58 @@ test('a row that another sheet has sent with a Manager ID is not sent again with
   expect(await runSheet(firstSheet, { operation: 'reassess', rows: '2' })).toMatchObject({
     assessmentId: again?.assessmentId,
   });
-  expect(await countCreated()).toBe(2);
+  expect(await server.countCreates()).toBe(2);
 });
 
 test('a row is sent if its Manager ID differs from the one in another sheet', async () => {
-  const { sheetWithManager, addSheetWithManagers, runSheet, countCreated } =
+  const { server, sheetWithManager, addSheetWithManagers, runSheet } =
     await addSheetsWithAndWithoutManager();
   const firstRow = await runSheet(sheetWithManager);
   const otherRow = await runSheet(await addSheetWithManagers('other', 'M-2'));
   expect(otherRow?.status).toBe('Scored');
   expect(otherRow?.assessmentId).not.toBe(firstRow?.assessmentId);
-  expect(await countCreated()).toBe(2);
+  expect(await server.countCreates()).toBe(2);
 });
 
-test('a row without a Manager ID waits while another run sends the same row with one', async () => {
-  const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
-    await addSheetsWithAndWithoutManager();
-  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
-  await server.start(sheetWithManager);
-  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
-  await server.start(firstSheet);
-  await server.until(sheetWithManager, 'ended');
-  await server.until(firstSheet, 'ended');
-  expect(await countCreated()).toBe(1);
-  const sent = (await server.rows(sheetWithManager, 1))[0];
-  expect(await runSheet(firstSheet)).toMatchObject({
-    status: 'Scored',
-    assessmentId: sent?.assessmentId,
-  });
-  expect(await countCreated()).toBe(1);
-});
+test.each([
+  ['with', 'without'],
+  ['without', 'with'],
+])(
+  'a row %s a Manager ID waits while another run sends the same row %s one',
+  async (_, sentFirst) => {
+    const { sandbox, server, firstSheet, sheetWithManager, runSheet } =
+      await addSheetsWithAndWithoutManager();
+    const sheets = [sheetWithManager, firstSheet] as const;
+    const [sending, waiting] = sentFirst === 'with' ? sheets : ([sheets[1], sheets[0]] as const);
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
+    await server.start(sending);
+    await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+    await server.start(waiting);
+    await server.until(sending, 'ended');
+    await server.until(waiting, 'ended');
+    expect(await server.countCreates()).toBe(1);
+    const [sent] = await server.rows(sending, 1);
+    expect(await runSheet(waiting)).toMatchObject({
+      status: 'Scored',
+      assessmentId: sent?.assessmentId,
+    });
+    expect(await server.countCreates()).toBe(1);
+  },
+);
 
 test('after a row with a Manager ID is settled as not created, the same row without one is sent once for both sheets', async () => {
-  const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
+  const { sandbox, server, firstSheet, sheetWithManager, runSheet } =
     await addSheetsWithAndWithoutManager();
   await sandbox.loseAnswer('E-1', 'reset-before-commit');
   expect(await runSheet(sheetWithManager)).toMatchObject({ status: 'Unconfirmed' });
   expect(await runSheet(firstSheet)).toMatchObject({ status: 'Unconfirmed' });
-  const key = (await listUnconfirmed(server.store, firstSheet))[0]?.key ?? '';
+  const key = await server.findUnconfirmedKey(firstSheet);
   await ageRequests(server.store);
-  await server.work.settle(firstSheet, key, { exists: false }, entryBy('me'));
+  await server.settle(firstSheet, key, { exists: false });
   expect(await runSheet(firstSheet)).toMatchObject({ status: 'Scored' });
   const sent = (await server.rows(firstSheet, 1))[0];
   expect(await runSheet(sheetWithManager)).toMatchObject({ assessmentId: sent?.assessmentId });
-  expect(await countCreated()).toBe(1);
+  expect(await server.countCreates()).toBe(1);
 });
 
 /** Runs two sheets with the same rows. The answer for one row is lost, so the row is unconfirmed in both sheets. */
@@ -233,74 +215,45 @@ async function loseAnswerInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2', fault);
   const server = await TestWork.open(sandbox);
-  const runSheet = async (sheet: string) => {
-    await server.start(sheet);
-    await server.until(sheet, 'ended');
-  };
   const firstSheet = await server.addSheet(['E-1', 'E-2']);
   const otherSheet = await server.addSheet(['E-1', 'E-2'], '\r\n');
-  await runSheet(firstSheet);
-  await runSheet(otherSheet);
-  const findKey = async (sheet: string) =>
-    (await listUnconfirmed(server.store, sheet))[0]?.key ?? '';
+  await server.runToEnd(firstSheet);
+  await server.runToEnd(otherSheet);
   const readStatuses = () =>
     Promise.all([server.statuses(firstSheet, 2), server.statuses(otherSheet, 2)]);
   expect(await readStatuses()).toEqual([
     ['Scored', 'Unconfirmed'],
     ['Scored', 'Unconfirmed'],
   ]);
-  const readLedger = () => sandbox.ledger();
-  const findId = async (employee: string) => {
-    const assessment = (await readLedger()).assessments.find(
-      ({ employeeId }) => employeeId === employee,
-    );
-    return assessment?.assessmentId as string;
-  };
   server.changes.length = 0;
-  return {
-    sandbox,
-    server,
-    firstSheet,
-    otherSheet,
-    runSheet,
-    findKey,
-    readStatuses,
-    readLedger,
-    findId,
-  };
+  return { sandbox, server, firstSheet, otherSheet, readStatuses };
 }
 
 test('a row that is settled in the sheet that has sent it also gets its status and scores in the other sheet', async () => {
-  const { server, firstSheet, otherSheet, runSheet, findKey, readStatuses, readLedger, findId } =
-    await loseAnswerInTwoSheets();
-  const assessmentId = await findId('E-2');
-  await server.work.settle(
-    firstSheet,
-    await findKey(firstSheet),
-    { exists: true, assessmentId },
-    entryBy('me'),
-  );
+  const { server, firstSheet, otherSheet, readStatuses } = await loseAnswerInTwoSheets();
+  const key = await server.findUnconfirmedKey(firstSheet);
+  const assessmentId = await server.findId('E-2');
+  await server.settle(firstSheet, key, { exists: true, assessmentId });
   expect(await readStatuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
   ]);
   expect(server.changes).toContainEqual({ type: 'rows', sheet: otherSheet, rows: [3] });
   expect(await listUnconfirmed(server.store, otherSheet)).toEqual([]);
-  await runSheet(firstSheet);
+  await server.runToEnd(firstSheet);
   await expect.poll(() => server.statuses(otherSheet, 2)).toEqual(['Scored', 'Scored']);
   expect((await server.rows(otherSheet, 2))[1]).toMatchObject({
     assessmentId,
     overall: (await server.rows(firstSheet, 2))[1]?.overall,
   });
-  expect((await readLedger()).commits.rwa_create).toBe(2);
+  expect(await server.countCreates()).toBe(2);
 });
 
 test('a reassessment whose answer was lost counts as done in the round of both sheets after it is settled', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, request?: StartRun) => {
-    await server.start(sheet, request);
-    await server.until(sheet, 'ended');
+    await server.runToEnd(sheet, request);
     return server.statuses(sheet, 1);
   };
   const round: StartRun = { operation: 'reassess', round: '2027-Q1' };
@@ -312,40 +265,39 @@ test('a reassessment whose answer was lost counts as done in the round of both s
   expect(await runSheet(firstSheet, round)).toEqual(['Unconfirmed']);
   expect(await runSheet(otherSheet, round)).toEqual(['Unconfirmed']);
   const assessmentId = (await sandbox.ledger()).assessments.at(-1)?.assessmentId as string;
-  const [unconfirmed] = await listUnconfirmed(server.store, firstSheet);
-  const settlement = { exists: true, assessmentId };
-  await server.work.settle(firstSheet, unconfirmed?.key ?? '', settlement, entryBy('me'));
+  const key = await server.findUnconfirmedKey(firstSheet);
+  await server.settle(firstSheet, key, { exists: true, assessmentId });
   await expect.poll(() => server.statuses(otherSheet, 1)).toEqual(['Pending']);
   expect(await runSheet(otherSheet, round)).toEqual(['Scored']);
   expect(await runSheet(otherSheet, round)).toEqual(['Scored']);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+  expect(await server.countCreates()).toBe(2);
 });
 
 test('a row that is settled as not created is sent again by only one of the two sheets', async () => {
-  const { server, firstSheet, otherSheet, runSheet, findKey, readStatuses, readLedger } =
+  const { server, firstSheet, otherSheet, readStatuses } =
     await loseAnswerInTwoSheets('reset-before-commit');
   await ageRequests(server.store);
-  await server.work.settle(firstSheet, await findKey(firstSheet), { exists: false }, entryBy('me'));
+  await server.settle(firstSheet, await server.findUnconfirmedKey(firstSheet), { exists: false });
   expect(await readStatuses()).toEqual([
     ['Scored', 'Not sent'],
     ['Scored', 'Not sent'],
   ]);
-  await Promise.all([runSheet(firstSheet), runSheet(otherSheet)]);
+  await Promise.all([server.runToEnd(firstSheet), server.runToEnd(otherSheet)]);
   await expect.poll(readStatuses).toEqual([
     ['Scored', 'Scored'],
     ['Scored', 'Scored'],
   ]);
-  expect((await readLedger()).commits.rwa_create).toBe(2);
+  expect(await server.countCreates()).toBe(2);
 });
 
 test('a settlement of a row that the other sheet has sent applies to both sheets', async () => {
-  const { server, otherSheet, findKey, readStatuses, findId } = await loseAnswerInTwoSheets();
-  const settlement = { exists: true, assessmentId: await findId('E-2') };
-  const wrongSettlement = { exists: true, assessmentId: await findId('E-1') };
+  const { server, otherSheet, readStatuses } = await loseAnswerInTwoSheets();
+  const settlement = { exists: true, assessmentId: await server.findId('E-2') };
+  const wrongSettlement = { exists: true, assessmentId: await server.findId('E-1') };
   await expect(
-    server.work.settle(otherSheet, await findKey(otherSheet), wrongSettlement, entryBy('me')),
+    server.settle(otherSheet, await server.findUnconfirmedKey(otherSheet), wrongSettlement),
   ).rejects.toThrow('belongs to');
-  await server.work.settle(otherSheet, await findKey(otherSheet), settlement, entryBy('me'));
+  await server.settle(otherSheet, await server.findUnconfirmedKey(otherSheet), settlement);
   expect(await readStatuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
@@ -353,15 +305,14 @@ test('a settlement of a row that the other sheet has sent applies to both sheets
 });
 
 test('a row can be settled after the sheet that has sent it was deleted', async () => {
-  const { server, firstSheet, otherSheet, runSheet, findKey, readLedger } =
-    await loseAnswerInTwoSheets('reset-before-commit');
+  const { server, firstSheet, otherSheet } = await loseAnswerInTwoSheets('reset-before-commit');
   await deleteSheet(server.store, firstSheet, new Date().toISOString());
   await ageRequests(server.store);
-  await server.work.settle(otherSheet, await findKey(otherSheet), { exists: false }, entryBy('me'));
+  await server.settle(otherSheet, await server.findUnconfirmedKey(otherSheet), { exists: false });
   expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Not sent']);
-  await runSheet(otherSheet);
+  await server.runToEnd(otherSheet);
   expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Scored']);
-  expect((await readLedger()).commits.rwa_create).toBe(2);
+  expect(await server.countCreates()).toBe(2);
 });
 
 test.for([
@@ -370,34 +321,32 @@ test.for([
 ])(
   'a wrong ID cannot be withdrawn within a minute of the request, if the sheet that sent the row $state',
   async ({ isDeleted }) => {
-    const { server, firstSheet, otherSheet, runSheet, findKey, readLedger } =
-      await loseAnswerInTwoSheets('reset-before-commit');
-    const key = await findKey(otherSheet);
+    const { server, firstSheet, otherSheet } = await loseAnswerInTwoSheets('reset-before-commit');
+    const key = await server.findUnconfirmedKey(otherSheet);
     const wrongSettlement = { exists: true, assessmentId: 'mistyped-1' };
-    await server.work.settle(firstSheet, await findKey(firstSheet), wrongSettlement, entryBy('me'));
+    await server.settle(firstSheet, await server.findUnconfirmedKey(firstSheet), wrongSettlement);
     if (isDeleted) await deleteSheet(server.store, firstSheet, new Date().toISOString());
     const withdrawal = { exists: false, insteadOf: 'mistyped-1' };
-    const withdraw = () => server.work.settle(otherSheet, key, withdrawal, entryBy('me'));
+    const withdraw = () => server.settle(otherSheet, key, withdrawal);
     await expect(withdraw()).rejects.toThrow('may still arrive');
     await ageRequests(server.store);
     await withdraw();
     await expect.poll(() => server.statuses(otherSheet, 2)).toEqual(['Scored', 'Not sent']);
-    await runSheet(otherSheet);
+    await server.runToEnd(otherSheet);
     expect(await server.statuses(otherSheet, 2)).toEqual(['Scored', 'Scored']);
-    expect((await readLedger()).commits.rwa_create).toBe(2);
+    expect(await server.countCreates()).toBe(2);
   },
 );
 
 test('after a restart, an outcome in one sheet is also recorded in the other sheet, even a rejection', async () => {
-  const { sandbox, server, firstSheet, otherSheet, findKey, readStatuses } =
+  const { sandbox, server, firstSheet, otherSheet, readStatuses } =
     await loseAnswerInTwoSheets('reset-before-commit');
   // As if the process ended before the settlement was recorded in the other sheet.
   const { store } = server;
   const ports = { store, service: { name: testService, isSandbox: false }, now: Date.now };
   await ageRequests(store);
-  await settleRow({ ...ports, locks: new SheetLocks() }, firstSheet, await findKey(firstSheet), {
-    exists: false,
-  });
+  const key = await server.findUnconfirmedKey(firstSheet);
+  await settleRow({ ...ports, locks: new SheetLocks() }, firstSheet, key, { exists: false });
   expect((await readStatuses())[1]).toEqual(['Scored', 'Unconfirmed']);
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -407,8 +356,7 @@ test('after a restart, an outcome in one sheet is also recorded in the other she
   await server.close();
 
   const next = await TestWork.open(sandbox, server.folder);
-  await next.start(firstSheet);
-  await next.until(firstSheet, 'ended');
+  await next.runToEnd(firstSheet);
   expect(await next.statuses(firstSheet, 2)).toEqual(['Scored', 'Rejected']);
   await expect.poll(() => next.statuses(otherSheet, 2)).toEqual(['Scored', 'Rejected']);
   expect((await next.rows(otherSheet, 2))[1]?.message).toBe(
@@ -422,13 +370,13 @@ test.for([
 ])(
   'detaching an assessment in $sheet detaches it in both sheets, even if a file is deleted meanwhile',
   async ({ isOwner }) => {
-    const { server, firstSheet, otherSheet, findId } = await loseAnswerInTwoSheets();
+    const { server, firstSheet, otherSheet } = await loseAnswerInTwoSheets();
     const { store } = server;
     const [ownSheet, sheetInUse] = isOwner
       ? ([firstSheet, otherSheet] as const)
       : ([otherSheet, firstSheet] as const);
     const readKnown = async () => (await readStoredJournal(store, sheetInUse)).stored.known;
-    const key = (await readKnown()).findKeyById(await findId('E-1')) ?? '';
+    const key = (await readKnown()).findKeyById(await server.findId('E-1')) ?? '';
     const locks = new SheetLocks();
     const ports = {
       store,

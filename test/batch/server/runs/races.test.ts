@@ -15,13 +15,11 @@ import {
   SentRequestRegistry,
 } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import { endRun, requeueRun, listActiveRuns } from '../../../../batch/server/runs/runStore.js';
-import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testRounds } from '../rounds/testRounds.js';
 import { loseAnswers } from '../cluster/lostAnswers.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
 import { TestWork } from './testWork.js';
-import { entryBy } from '../entryBy.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 /** The number of times that most races are repeated. */
@@ -173,15 +171,11 @@ async function loseTwoAnswers() {
   const loseAnswer = async (employee: string) => {
     await sandbox.loseAnswer(employee);
     const sheet = await server.addSheet([employee], '\r\n'.repeat(Number(employee.slice(2))));
-    await server.start(sheet);
-    await server.until(sheet, 'ended');
-    const [row] = await listUnconfirmed(server.store, sheet);
-    return { sheet, key: row?.key ?? '' };
+    await server.runToEnd(sheet);
+    return { sheet, key: await server.findUnconfirmedKey(sheet) };
   };
   const rows = [await loseAnswer('E-1'), await loseAnswer('E-2')];
-  const { assessments } = await sandbox.ledger();
-  const [created] = assessments.filter(({ employeeId }) => employeeId === 'E-1');
-  return { server, rows, assessmentId: created?.assessmentId as string };
+  return { server, rows, assessmentId: await server.findId('E-1') };
 }
 
 test('an ID that two people enter at once for rows of two sheets is accepted for only one row', async () => {
@@ -196,9 +190,7 @@ test('an ID that two people enter at once for rows of two sheets is accepted for
     slow.mockRestore();
   });
   const settled = await Promise.allSettled(
-    rows.map(({ sheet, key }) =>
-      server.work.settle(sheet, key, { exists: true, assessmentId }, entryBy('me')),
-    ),
+    rows.map(({ sheet, key }) => server.settle(sheet, key, { exists: true, assessmentId })),
   );
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const owners = await server.store.db

@@ -6,7 +6,6 @@ import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { TestWork } from './testWork.js';
-import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
@@ -53,7 +52,7 @@ test('a run that loses ten answers fails, even if it is asked to release its she
   await server.start(sheet);
   const { messages } = await server.until(sheet, 'failed');
   expect(messages[0]).toMatch(/^10 consecutive rows have failed/);
-  expect((await sandbox.ledger()).commits.rwa_create).toBeLessThan(20);
+  expect(await server.countCreates()).toBeLessThan(20);
 });
 
 test('the limit on new rows applies only at the start of a run, so a row that a person settles later as not created is sent', async () => {
@@ -69,11 +68,9 @@ test('the limit on new rows applies only at the start of a run, so a row that a 
 
   await server.start(sheet, { operation: 'assess', maxNew: 0 });
   await expect.poll(async () => (await findLatestRun(server.store, sheet))?.rows).toBe(1);
-  const [found] = await listUnconfirmed(server.store, sheet);
   await ageRequests(server.store);
-  await server.work.settle(sheet, found?.key ?? '', { exists: false }, entryBy('me'));
-  const countCreates = async () => (await sandbox.ledger()).commits.rwa_create;
-  await expect.poll(countCreates).toBe(3);
+  await server.settle(sheet, await server.findUnconfirmedKey(sheet), { exists: false });
+  await expect.poll(() => server.countCreates()).toBe(3);
   await server.until(sheet, 'running');
 });
 
@@ -96,14 +93,9 @@ test('a run sends a row that is settled just before the end of the run', async (
     .mockImplementation(async function (this: SheetLocks, ...args) {
       const lock = await takeForRun.apply(this, args);
       const release = async () => {
-        const [unconfirmed] = await listUnconfirmed(server.store, sheet);
+        const key = await server.findUnconfirmedKey(sheet);
         await ageRequests(server.store);
-        settled ??= server.work.settle(
-          sheet,
-          unconfirmed?.key ?? '',
-          { exists: false },
-          entryBy('me'),
-        );
+        settled ??= server.settle(sheet, key, { exists: false });
         // The settlement takes the lock of the sheet after the run has released it.
         await lockRequested.promise;
         return lock.release();
@@ -113,9 +105,8 @@ test('a run sends a row that is settled just before the end of the run', async (
   onTestFinished(() => {
     takeForRunSpy.mockRestore();
   });
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
   await settled;
   expect(await server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+  expect(await server.countCreates()).toBe(3);
 });

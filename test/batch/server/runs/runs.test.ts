@@ -3,33 +3,26 @@ import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun, haltRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { listShownSheets } from '../../../../batch/server/sheets/shownSheet.js';
-import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testLog } from '../testLog.js';
 import { testRounds } from '../rounds/testRounds.js';
 import { TestWork } from './testWork.js';
-import { entryBy } from '../entryBy.js';
 
-const countCreates = async (sandbox: SandboxUnderTest) =>
-  (await sandbox.ledger()).commits.rwa_create;
-
-const waitForSomeCreates = (sandbox: SandboxUnderTest) =>
-  expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(3);
+const waitForSomeCreates = (server: TestWork) =>
+  expect.poll(() => server.countCreates(), { interval: 5 }).toBeGreaterThan(3);
 
 const repeatStatus = (status: string, count: number) => Array.from({ length: count }, () => status);
 
 test('a run sends each row once, and stores its scores', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(12));
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
   expect(plan.messages).toEqual(['12 rows are sent to be assessed.']);
   // The duration is unknown before a first run has ended.
   expect(plan.expected).toBeNull();
-  await server.start(sheet);
-  const run = await server.until(sheet, 'ended');
+  const run = await server.runToEnd(sheet);
   expect(run).toMatchObject({ rows: 12, done: 12, created: 0, messages: [] });
   expect(await server.statuses(sheet, 12)).toEqual(repeatStatus('Scored', 12));
   expect((await server.rows(sheet, 1))[0]).toMatchObject({
@@ -42,7 +35,7 @@ test('a run sends each row once, and stores its scores', async () => {
     lastRunAt: expect.any(String) as string,
   });
   expect(await listShownSheets(server)).toMatchObject([{ stage: 'results', runState: 'ended' }]);
-  expect(await countCreates(sandbox)).toBe(12);
+  expect(await server.countCreates()).toBe(12);
   const again = await server.work.plan(sheet, { operation: 'assess' });
   expect(again.messages).toEqual(['There is nothing to send.', '12 rows are already scored.']);
   const next = await server.addSheet(employees(3).map((employee) => `${employee}-b`));
@@ -56,9 +49,9 @@ test('a paused run that is resumed after a restart of the server continues with 
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   const { id } = await first.start(sheet);
-  await waitForSomeCreates(sandbox);
+  await waitForSomeCreates(first);
   await first.work.halt(id, 'paused');
-  const before = await countCreates(sandbox);
+  const before = await first.countCreates();
   expect(before).toBeLessThan(60);
   await first.until(sheet, 'paused');
   expect((await findSheet(first.store, sheet))?.stage).toBe('paused');
@@ -66,11 +59,11 @@ test('a paused run that is resumed after a restart of the server continues with 
 
   const second = await TestWork.open(sandbox, first.folder);
   await second.work.resume();
-  expect(await countCreates(sandbox)).toBe(before);
+  expect(await second.countCreates()).toBe(before);
   await second.resume(sheet);
   expect(await second.until(sheet, 'ended')).toMatchObject({ id, rows: 60, done: 60 });
   expect(await second.statuses(sheet, 60)).toEqual(repeatStatus('Scored', 60));
-  expect(await countCreates(sandbox)).toBe(60);
+  expect(await second.countCreates()).toBe(60);
 });
 
 test('a start fails while the runs of the previous process cannot be resumed, and the new run begins together with them', async () => {
@@ -96,18 +89,16 @@ test('a start fails while the runs of the previous process cannot be resumed, an
 });
 
 test('a stopped run does not continue, and the next run sends the remaining rows', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(60));
   const { id } = await server.start(sheet);
-  await waitForSomeCreates(sandbox);
+  await waitForSomeCreates(server);
   await server.work.halt(id, 'stopped');
   await server.until(sheet, 'stopped');
   await server.work.resume();
-  expect(await countCreates(sandbox)).toBeLessThan(60);
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
-  expect(await countCreates(sandbox)).toBe(60);
+  expect(await server.countCreates()).toBeLessThan(60);
+  await server.runToEnd(sheet);
+  expect(await server.countCreates()).toBe(60);
 });
 
 test.each([
@@ -127,7 +118,7 @@ test.each([
     const second = await TestWork.open(sandbox, first.folder);
     await second.work.resume();
     await second.until(sheet, endState);
-    expect(await countCreates(sandbox)).toBe(0);
+    expect(await second.countCreates()).toBe(0);
   },
 );
 
@@ -170,23 +161,21 @@ test('a sheet cannot be matched or corrected while its run is running or paused'
 });
 
 test('two starts at once begin only one run', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(10));
   const [firstRun, secondRun] = await Promise.all([server.start(sheet), server.start(sheet)]);
   expect(secondRun.id).toBe(firstRun.id);
   await server.until(sheet, 'ended');
-  expect(await countCreates(sandbox)).toBe(10);
+  expect(await server.countCreates()).toBe(10);
 });
 
 test('rows that are in two sheets are sent only once, even if both sheets run at the same time', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const firstSheet = await server.addSheet(employees(25));
   const secondSheet = await server.addSheet(employees(25), '\r\n');
   await Promise.all([server.start(firstSheet), server.start(secondSheet)]);
   await Promise.all([server.until(firstSheet, 'ended'), server.until(secondSheet, 'ended')]);
-  expect(await countCreates(sandbox)).toBe(25);
+  expect(await server.countCreates()).toBe(25);
   // Both sheets show the scores of the same assessments.
   const listIds = async (sheet: string) =>
     (await server.rows(sheet, 25)).map(({ assessmentId }) => assessmentId);
@@ -201,9 +190,8 @@ test('rows that are in two sheets are sent only once, even if both sheets run at
       '25 rows were assessed from another sheet before: only the results are fetched.',
     ],
   });
-  await server.start(later);
-  await server.until(later, 'ended');
-  expect(await countCreates(sandbox)).toBe(30);
+  await server.runToEnd(later);
+  expect(await server.countCreates()).toBe(30);
 });
 
 test('a run that ends with several unconfirmed rows asks a person to settle them', async () => {
@@ -222,8 +210,7 @@ test('a row without an answer is not sent again by any run or sheet, and gets it
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const run = async (sheet: string) => {
-    await server.start(sheet);
-    return server.until(sheet, 'ended');
+    return server.runToEnd(sheet);
   };
   const sheet = await server.addSheet(employees(4));
   const { messages } = await run(sheet);
@@ -240,24 +227,17 @@ test('a row without an answer is not sent again by any run or sheet, and gets it
   );
   await run(copy);
   expect(await server.statuses(copy, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
-  expect(await countCreates(sandbox)).toBe(4);
+  expect(await server.countCreates()).toBe(4);
 
-  const { assessments } = await sandbox.ledger();
-  const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
-  const assessmentId = found?.assessmentId as string;
-  const [unconfirmed] = await listUnconfirmed(server.store, sheet);
-  await server.work.settle(
-    sheet,
-    unconfirmed?.key ?? '',
-    { exists: true, assessmentId },
-    entryBy('me'),
-  );
+  const key = await server.findUnconfirmedKey(sheet);
+  const assessmentId = await server.findId('E-2');
+  await server.settle(sheet, key, { exists: true, assessmentId });
   await run(sheet);
   expect(await server.statuses(sheet, 4)).toEqual(repeatStatus('Scored', 4));
   const third = await server.addSheet(employees(4), '\r\n\r\n');
   await run(third);
   expect(await server.statuses(third, 4)).toEqual(repeatStatus('Scored', 4));
-  expect(await countCreates(sandbox)).toBe(4);
+  expect(await server.countCreates()).toBe(4);
 });
 
 test('a run waits for an unavailable service, and shows a message', async () => {
@@ -277,25 +257,21 @@ test('a run waits for an unavailable service, and shows a message', async () => 
 });
 
 test('a run that cannot begin fails with the reason, and another run can begin afterwards', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet, { operation: 'assess', maxNew: 2 });
   const { messages } = await server.until(sheet, 'failed');
   expect(messages[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
   expect((await findSheet(server.store, sheet))?.stage).toBe('check');
-  expect(await countCreates(sandbox)).toBe(0);
-  await server.start(sheet, { operation: 'assess', maxNew: 3 });
-  await server.until(sheet, 'ended');
-  expect(await countCreates(sandbox)).toBe(3);
+  expect(await server.countCreates()).toBe(0);
+  await server.runToEnd(sheet, { operation: 'assess', maxNew: 3 });
+  expect(await server.countCreates()).toBe(3);
 });
 
 test('a round reassesses each scored row once', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(5));
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
   const recent = await server.work.plan(sheet, { operation: 'reassess', olderThanDays: 30 });
   expect(recent.messages).toEqual([
     'There is nothing to send.',
@@ -304,25 +280,22 @@ test('a round reassesses each scored row once', async () => {
   const plan = await server.work.plan(sheet, { operation: 'reassess' });
   expect(plan).toMatchObject({ rowsToSend: 5, newRows: 0 });
   const before = (await server.rows(sheet, 5)).map(({ assessmentId }) => assessmentId);
-  await server.start(sheet, { operation: 'reassess' });
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet, { operation: 'reassess' });
   const after = await server.rows(sheet, 5);
   expect(after.every(({ change }) => change !== undefined)).toBe(true);
   expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
-  expect(await countCreates(sandbox)).toBe(10);
+  expect(await server.countCreates()).toBe(10);
 });
 
 test('a round that was paused for ten days continues, and sends no row twice', async () => {
-  const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox({ latencyMs: 20, readyAfterMs: 0 }));
   const sheet = await server.addSheet(employees(40));
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
   const { id } = await server.start(sheet, { operation: 'reassess' });
-  await expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(50);
+  await expect.poll(() => server.countCreates(), { interval: 5 }).toBeGreaterThan(50);
   await server.work.halt(id, 'paused');
   await server.until(sheet, 'paused');
-  expect(await countCreates(sandbox)).toBeLessThan(80);
+  expect(await server.countCreates()).toBeLessThan(80);
   vi.useFakeTimers({
     toFake: ['Date'],
     shouldAdvanceTime: true,
@@ -331,17 +304,15 @@ test('a round that was paused for ten days continues, and sends no row twice', a
   onTestFinished(() => void vi.useRealTimers());
   await server.resume(sheet);
   await server.until(sheet, 'ended');
-  expect(await countCreates(sandbox)).toBe(80);
+  expect(await server.countCreates()).toBe(80);
 });
 
 test('on the day of a round, the plan of another reassessment shows when the next round can begin, unless it names a round or begins a new one', async () => {
   const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(2));
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
   const request = { operation: 'reassess', round: '2027-Q1' } as const;
-  await server.start(sheet, request);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet, request);
   const nextRound = expect.stringMatching(
     /^You can begin the next round tomorrow, or today/,
   ) as string;
@@ -353,13 +324,10 @@ test('on the day of a round, the plan of another reassessment shows when the nex
 });
 
 test('no round begins after the clock is set back, and the plan reports the time in the future', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(2));
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
-  await server.start(sheet, { operation: 'reassess' });
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
+  await server.runToEnd(sheet, { operation: 'reassess' });
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() - 3 * 86_400_000 });
   onTestFinished(() => void vi.useRealTimers());
   const plan = await server.work.plan(sheet, { operation: 'reassess' });
@@ -370,8 +338,7 @@ test('no round begins after the clock is set back, and the plan reports the time
 });
 
 test('a damaged journal does not stop the runs of other sheets', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(3));
   const { db } = server.store;
   await db
@@ -399,19 +366,16 @@ test('a run does not wait for a row that is unconfirmed in another active run', 
   expect((await findLatestRun(server.store, sheet))?.state).toBe('running');
   const other = await server.addSheet(['E-1', 'E-2']);
   const startedMs = Date.now();
-  await server.start(other);
-  await server.until(other, 'ended');
+  await server.runToEnd(other);
   expect(Date.now() - startedMs).toBeLessThan(30_000);
-  expect(await countCreates(sandbox)).toBe(3);
+  expect(await server.countCreates()).toBe(3);
 });
 
 test('a round skips rows that were assessed after `assessedBefore`', async () => {
-  const sandbox = await testSandbox();
-  const server = await TestWork.open(sandbox);
+  const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(3));
   const before = new Date().toISOString();
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
   const after = new Date(Date.now() + 1).toISOString();
   const countPlannedRows = async (assessedBefore: string, olderThanDays = 0) =>
     (await server.work.plan(sheet, { operation: 'reassess', olderThanDays, assessedBefore }))

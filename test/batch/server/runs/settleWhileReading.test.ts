@@ -3,19 +3,16 @@ import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedSto
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from './testWork.js';
-import { entryBy } from '../entryBy.js';
 
 test('a row that is settled while its sheet is read again stays settled', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
-  const { store, work, ports } = server;
+  const { store, ports } = server;
   await sandbox.loseAnswer('E-1');
   const sheet = await server.addSheet(['E-1']);
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
-  const [row] = await listUnconfirmed(store, sheet);
-  const { assessments } = await sandbox.ledger();
-  const assessmentId = assessments[0]?.assessmentId as string;
+  await server.runToEnd(sheet);
+  const key = await server.findUnconfirmedKey(sheet);
+  const settlement = { exists: true, assessmentId: await server.findId('E-1') };
   let [hasLines, isSettled] = [false, false];
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -24,7 +21,7 @@ test('a row that is settled while its sheet is read again stays settled', async 
       // The reading has read all lines of the journal, and has not stored its rows yet.
       if (hasLines && result.rows.length === 0 && !isSettled) {
         isSettled = true;
-        await work.settle(sheet, row?.key ?? '', { exists: true, assessmentId }, entryBy('ada'));
+        await server.settle(sheet, key, settlement);
       }
       return result;
     },

@@ -2,22 +2,17 @@ import { expect, test } from 'vitest';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from './testWork.js';
-import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
 /** An employee whose scores are never ready, so that the run continues until it is halted. */
 const neverReady = 'SANDBOX-ALWAYS-PENDING';
 
-const countCreates = async (sandbox: SandboxUnderTest) =>
-  (await sandbox.ledger()).commits.rwa_create;
-
 async function waitForUnconfirmed(server: TestWork, sheet: string) {
   await expect.poll(() => listUnconfirmed(server.store, sheet)).toHaveLength(1);
   expect((await findSheet(server.store, sheet))?.unconfirmed).toBe(1);
-  const [found] = await listUnconfirmed(server.store, sheet);
-  return found?.key ?? '';
+  return server.findUnconfirmedKey(sheet);
 }
 
 /** Starts a run in which the answer for E-2 is lost, and returns when E-2 is unconfirmed. */
@@ -45,40 +40,38 @@ async function startTwoWithLostAnswer() {
 }
 
 test('a run sends a row again after a person has settled it as not created', async () => {
-  const { sandbox, server, sheet, id, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
+  const { server, sheet, id, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
   expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
   await ageRequests(server.store);
-  await server.work.settle(sheet, key, { exists: false }, entryBy('me'));
+  await server.settle(sheet, key, { exists: false });
   const readStatuses = () => server.statuses(sheet, 3);
   await expect.poll(readStatuses).toEqual(['Scored', 'Scored', 'Pending']);
   expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
   expect(await listUnconfirmed(server.store, sheet)).toEqual([]);
-  expect(await countCreates(sandbox)).toBe(4);
+  expect(await server.countCreates()).toBe(4);
 
   await server.work.halt(id, 'paused');
   await server.until(sheet, 'paused');
-  expect(await countCreates(sandbox)).toBe(4);
+  expect(await server.countCreates()).toBe(4);
 });
 
 test('a run fetches an assessment that a person confirms during the run, and does not send the row again', async () => {
-  const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
-  const { assessments } = await sandbox.ledger();
-  const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
-  const settlement = { exists: true, assessmentId: found?.assessmentId as string };
-  await server.work.settle(sheet, key, settlement, entryBy('me'));
+  const { server, sheet, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
+  const settlement = { exists: true, assessmentId: await server.findId('E-2') };
+  await server.settle(sheet, key, settlement);
   await expect.poll(() => server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
-  expect(await countCreates(sandbox)).toBe(3);
+  expect(await server.countCreates()).toBe(3);
 });
 
 test('if two people settle a row at once during a run, the second settlement is refused', async () => {
-  const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-2', neverReady]);
-  const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
+  const { server, sheet, key } = await startWithLostAnswer(['E-2', neverReady]);
+  const settle = () => server.settle(sheet, key, { exists: false });
   await ageRequests(server.store);
   const settled = await Promise.allSettled([settle(), settle()]);
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect.poll(() => server.statuses(sheet, 1)).toEqual(['Scored']);
-  expect(await countCreates(sandbox)).toBe(3);
+  expect(await server.countCreates()).toBe(3);
 });
 
 test('a settlement of an earlier request is refused after the row was sent again', async () => {
@@ -95,11 +88,11 @@ test('a settlement of an earlier request is refused after the row was sent again
   // Two people find no assessment. After the first person settles the row, the run sends it again, which creates one.
   await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
-  await server.work.settle(sheet, key, settlement, entryBy('me'));
+  await server.settle(sheet, key, settlement);
   const isSentAgain = async () =>
     (await listUnconfirmed(server.store, sheet)).some((row) => row.sentAt !== sentAt);
   await expect.poll(isSentAgain).toBe(true);
-  await expect(server.work.settle(sheet, key, settlement, entryBy('you'))).rejects.toMatchObject({
+  await expect(server.settle(sheet, key, settlement, 'you')).rejects.toMatchObject({
     code: 'conflict',
   });
   await server.work.halt((await findLatestRun(server.store, sheet))?.id ?? '', 'paused');
@@ -123,42 +116,29 @@ test('a settlement in one sheet is refused if another sheet has sent the row aga
 
   await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
-  await server.work.settle(firstSheet, keyInFirst, { exists: false }, entryBy('me'));
+  await server.settle(firstSheet, keyInFirst, { exists: false });
   const isLostAgain = async () =>
     (await listUnconfirmed(server.store, firstSheet)).some((row) => row.sentAt !== first?.sentAt);
   await expect.poll(isLostAgain).toBe(true);
-  const settled = server.work.settle(other, key, settlement, entryBy('you'));
+  const settled = server.settle(other, key, settlement, 'you');
   await expect(settled).rejects.toMatchObject({ code: 'conflict' });
 
   const [current] = await listUnconfirmed(server.store, other);
   expect(current?.sentAt).not.toBe(sentAt);
   await ageRequests(server.store);
-  await server.work.settle(
-    other,
-    key,
-    { exists: false, sentAt: current?.sentAt ?? '' },
-    entryBy('you'),
-  );
+  await server.settle(other, key, { exists: false, sentAt: current?.sentAt ?? '' }, 'you');
   await expect.poll(() => server.statuses(firstSheet, 1)).toEqual(['Scored']);
-  expect(await countCreates(sandbox)).toBe(5);
+  expect(await server.countCreates()).toBe(5);
 });
 
 test('a row that another sheet has sent can be settled while the runs of both sheets continue', async () => {
-  const {
-    sandbox,
-    server,
-    sheet: firstSheet,
-    other,
-    keyInOther: key,
-  } = await startTwoWithLostAnswer();
+  const { sandbox, server, sheet: firstSheet, other, keyInOther } = await startTwoWithLostAnswer();
   await ageRequests(server.store);
-  await server.work.settle(other, key, { exists: false }, entryBy('me'));
+  await server.settle(other, keyInOther, { exists: false });
   await expect.poll(() => server.statuses(firstSheet, 1)).toEqual(['Scored']);
   expect((await findLatestRun(server.store, firstSheet))?.state).toBe('running');
-  expect(await countCreates(sandbox)).toBe(await countRequests(sandbox));
+  const { commits, requests } = await sandbox.ledger();
+  expect(commits.rwa_create).toBe(requests.rwa_create);
   const { assessments } = await sandbox.ledger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(2);
 });
-
-const countRequests = async (sandbox: SandboxUnderTest) =>
-  (await sandbox.ledger()).requests.rwa_create;

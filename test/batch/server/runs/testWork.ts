@@ -12,6 +12,8 @@ import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
 import { hireRow } from '../../run/testRun.js';
+import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
+import { entryBy } from '../entryBy.js';
 import { addReadSheet, readFirstRows } from './testSheet.js';
 
 /** The name of the service in journals. */
@@ -32,15 +34,16 @@ export class TestWork {
   }
 
   private constructor(
-    { sandbox }: SandboxUnderTest,
+    readonly sandbox: SandboxUnderTest,
     readonly folder: string,
     readonly store: Store,
   ) {
-    const read = readBaseUrl(sandbox.baseUrl);
+    const { baseUrl, tokens } = sandbox.sandbox;
+    const read = readBaseUrl(baseUrl);
     if (!read.ok) throw new Error(read.message);
     this.ports = createWorkPorts({
       store: this.store,
-      connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
+      connection: { baseUrl: read.baseUrl, token: tokens[0] ?? '' },
       service: { name: testService, isSandbox: false, isTest: true },
       publish: (change) => this.changes.push(change),
       limits: { pollIntervalMs: 20 },
@@ -84,6 +87,40 @@ export class TestWork {
     const run = await findLatest();
     if (run === undefined) throw new Error('There is no run.');
     return run;
+  }
+
+  /** Starts a run, and waits until it has ended. Returns the run. */
+  async runToEnd(sheet: string, request?: StartRun): Promise<Run> {
+    await this.start(sheet, request);
+    return this.until(sheet, 'ended');
+  }
+
+  settle(
+    sheet: string,
+    key: string,
+    answer: Parameters<EngineWork['settle']>[2],
+    by = 'me',
+  ): Promise<void> {
+    return this.work.settle(sheet, key, answer, entryBy(by));
+  }
+
+  mark(sheet: string, row: number, mark: Parameters<EngineWork['markRow']>[2]): Promise<void> {
+    return this.work.markRow(sheet, row, mark, entryBy('me'));
+  }
+
+  /** Returns the key of the first unconfirmed row of a sheet. */
+  async findUnconfirmedKey(sheet: string): Promise<string> {
+    return (await listUnconfirmed(this.store, sheet))[0]?.key ?? '';
+  }
+
+  /** Returns the ID of the first assessment of an employee from the service. */
+  async findId(employee: string): Promise<string> {
+    const { assessments } = await this.sandbox.ledger();
+    return assessments.find(({ employeeId }) => employeeId === employee)?.assessmentId as string;
+  }
+
+  async countCreates(): Promise<number> {
+    return (await this.sandbox.ledger()).commits.rwa_create;
   }
 
   rows(sheet: string, count: number) {
