@@ -33,8 +33,7 @@ describe('harmful text in a sheet or from the service', () => {
     const csv = [`${headings},<script>alert(2)</script>`, ...rows.map((row) => `${row},x`), ''];
     const sheet = await otherServer.upload('"><script>alert(3)</script>.csv', csv.join('\r\n'));
     expect(sheet.stage).toBe('check');
-    await otherServer.start(sheet.id);
-    await otherServer.ended(sheet.id);
+    await otherServer.runToEnd(sheet.id);
 
     const views = ['', '/match', '/problems', '/rows', '/rows/2', '/unconfirmed', '/risks'];
     for (const path of ['/api/sheets', ...views.map((view) => `/api/sheets/${sheet.id}${view}`)]) {

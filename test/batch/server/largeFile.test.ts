@@ -19,8 +19,7 @@ test('runs start and finish while a large file is downloaded', async () => {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('large.csv', largeSheet.join('\r\n'));
-  await server.start(id);
-  await server.ended(id);
+  await server.runToEnd(id);
   for (const first of [201, 301, 401]) {
     const small = [headings, ...createIds(first, 10).map(hireRow), ''].join('\r\n');
     const other = await server.upload(`${first}.csv`, small);

@@ -8,8 +8,7 @@ test('each log entry about a sheet has the name of the sheet until the sheet is 
   const server = await serve(await folderWith());
   const readEntries = async () => (await server.json<Log>('GET', '/api/log')).entries;
   const { id } = await server.upload('hires.csv', [headings, hireRow('E1'), ''].join('\r\n'));
-  await server.start(id);
-  await server.ended(id);
+  await server.runToEnd(id);
   const sheetEntries = (await readEntries()).filter(({ sheet }) => sheet !== undefined);
   expect(sheetEntries.map(({ action, sheet }) => [action, sheet])).toEqual([
     ['started a run', { id, name: 'hires.csv' }],

@@ -4,7 +4,6 @@ import { sendDecisions } from '../../../batch/server/decisions/sendDecisions.js'
 import { findLatestRun } from '../../../batch/server/runs/latestRun.js';
 import { startSheetRun } from '../../../batch/server/runs/startRun.js';
 import { Changes } from '../../../batch/server/changes.js';
-import { listUnconfirmed } from '../../../batch/server/results/unconfirmedStore.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { entryBy } from './entryBy.js';
 import { TestWork } from './runs/testWork.js';
@@ -17,9 +16,8 @@ async function testServer() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', lostAnswer]);
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
-  const [{ key } = { key: '' }] = await listUnconfirmed(server.store, sheet);
+  await server.runToEnd(sheet);
+  const key = await server.findUnconfirmedKey(sheet);
   const [{ assessmentId } = {}] = await server.rows(sheet, 1);
   const { db } = server.store;
   return {
@@ -44,7 +42,7 @@ test('a mark on a row is logged, and a settlement that cannot be logged is not r
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
   await breakLog();
   await ageRequests(server.store);
-  const settled = server.work.settle(sheet, key, { exists: false }, entryBy('Ada Ek'));
+  const settled = server.settle(sheet, key, { exists: false }, 'Ada Ek');
   await expect(settled).rejects.toThrow(missingLog);
   await server.work.read(sheet);
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
@@ -54,10 +52,10 @@ test('a refused settlement is not logged', async () => {
   const { server, sheet, key, readLoggedNames } = await testServer();
   const settlement = { exists: false, insteadOf: 'another' };
   await ageRequests(server.store);
-  const refused = server.work.settle(sheet, key, settlement, entryBy('Ada Ek'));
+  const refused = server.settle(sheet, key, settlement, 'Ada Ek');
   await expect(refused).rejects.toMatchObject({ code: 'conflict' });
   expect(await readLoggedNames()).toEqual([]);
-  await server.work.settle(sheet, key, { exists: false }, entryBy('Bo Li'));
+  await server.settle(sheet, key, { exists: false }, 'Bo Li');
   expect(await readLoggedNames()).toEqual(['Bo Li']);
 });
 

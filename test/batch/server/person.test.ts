@@ -13,8 +13,7 @@ test('after a person is removed as docs/data-protection.md describes, no file co
   const person = 'EMP-OF-SOMEBODY';
   const sheet = [headings, ...[person, 'E-2', 'E-3'].map(hireRow), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
-  await server.start(id);
-  await server.ended(id);
+  await server.runToEnd(id);
 
   const newToken = { name: 'answers', role: 'viewer', days: 1 };
   const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', newToken);
@@ -47,8 +46,7 @@ test('after a person is removed as docs/data-protection.md describes, no file co
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   const remainingLines = text.split(/\r?\n/).filter((line) => !line.startsWith(person));
   const secondSheet = await server.upload('hires without.csv', remainingLines.join('\r\n'));
-  await server.start(secondSheet.id);
-  expect((await server.ended(secondSheet.id)).counts).toEqual({ Scored: 2 });
+  expect((await server.runToEnd(secondSheet.id)).counts).toEqual({ Scored: 2 });
   await server.json('DELETE', `/api/sheets/${id}`);
   await server.stop();
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);

@@ -90,11 +90,9 @@ test('after a restore, a server refuses runs and invitations, and holds each she
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   server = await restart(server, folder, sandbox, () => copyFolder(dataFolder(folder), backup));
   expect((await server.sheet(id)).restored).toBeUndefined();
-  await server.start(id);
-  await server.ended(id);
+  await server.runToEnd(id);
   const later = await server.upload('later.csv', createSheet(['E-4']));
-  await server.start(later.id);
-  await server.ended(later.id);
+  await server.runToEnd(later.id);
   expect(await listSentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
 
   server = await restart(server, folder, sandbox, () => replaceByCopy(dataFolder(folder), backup));
@@ -145,8 +143,7 @@ test('after a restore, new sheets wait until an administrator lets them run', as
   expect((await allowNewSheets()).status).toBe(204);
   const next = await server.upload('next.csv', createSheet(['E-3']));
   expect(next.restored).toBeUndefined();
-  await server.start(next.id);
-  await server.ended(next.id);
+  await server.runToEnd(next.id);
   expect(await listSentIds(sandbox)).toEqual(['E-3']);
   // Earlier sheets still wait, each for its own check.
   for (const sheet of [id, first.id]) {

@@ -125,6 +125,12 @@ export class ServerUnderTest {
     return this.sheet(id);
   }
 
+  /** Assesses a sheet, and waits for the end of the run. Returns the sheet. */
+  async runToEnd(id: string): Promise<Sheet> {
+    await this.start(id);
+    return this.ended(id);
+  }
+
   async rows(id: string, query = ''): Promise<Row[]> {
     return (await this.json<RowList>('GET', `/api/sheets/${id}/rows?limit=100${query}`)).rows;
   }

@@ -96,8 +96,7 @@ describe('rwa serve', () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const sandboxServer = await serve(folder);
     const { id } = await sandboxServer.upload('hires.csv', createSheet(employees(1)));
-    await sandboxServer.start(id);
-    await sandboxServer.ended(id);
+    await sandboxServer.runToEnd(id);
     await sandboxServer.stop();
     const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
     const { code, err } = await rwa(folder, args, toEnv(sandbox));
@@ -110,8 +109,7 @@ describe('rwa serve', () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload('hires.csv', createSheet(employees(2)));
-    await first.start(id);
-    await first.ended(id);
+    await first.runToEnd(id);
     await first.stop();
     const renamedEnv = { ...toEnv(sandbox), RWA_BASE_URL: await openProxy(sandbox) };
     const args = ['serve', '--port', '0', '--data', dataFolder(folder)];
@@ -134,8 +132,7 @@ describe('rwa serve', () => {
     const confirmed = await serve(folder, renamedEnv, ['--same-service']);
     await confirmed.stop();
     const second = await serve(folder, renamedEnv);
-    await second.start(id);
-    await second.ended(id);
+    await second.runToEnd(id);
     expect(await second.rows(id)).toMatchObject([{ status: 'Scored' }, { status: 'Scored' }]);
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
@@ -153,8 +150,7 @@ describe('rwa serve', () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));
-    await server.start(id);
-    await server.ended(id);
+    await server.runToEnd(id);
     for (const name of ['.', ...(await readdir(dataFolder(folder), { recursive: true }))]) {
       const info = await stat(join(dataFolder(folder), name));
       const mode = (info.mode & 0o777).toString(8);
@@ -228,8 +224,7 @@ describe('rwa serve', () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
-    await server.start(id);
-    await server.ended(id);
+    await server.runToEnd(id);
     const rows = await server.rows(id);
     expect(rows.map(({ status }) => status)).toEqual(Array(5).fill('Scored'));
     await server.stop();
@@ -255,8 +250,7 @@ describe('rwa serve', () => {
     const server = await serve(folder, env);
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
-    await server.start(id);
-    await server.ended(id);
+    await server.runToEnd(id);
     const sheetPaths = ['', '/match', '/problems', '/rows', '/rows/2', '/risks', '/unconfirmed'];
     const downloads = ['workbook', 'results.csv', 'report', 'problems'];
     const paths = [

@@ -3,7 +3,20 @@ import type { Store } from '../../../batch/server/db/store.js';
 import { type StoredRow, toTableRows } from '../../../batch/server/results/rowStore.js';
 import { type Claim, type Claimed, claimRows } from '../../../batch/server/journal/sentRequests.js';
 import type { Stage } from '../../../batch/server/contract/shapes.js';
+import { addSheet } from '../../../batch/server/sheets/sheetStore.js';
 import { type RowInputs, readRowsWithInputs } from '../../../batch/server/results/rowPages.js';
+
+/** Adds a sheet with a CSV file, without rows and without the file itself. */
+export function addCsvSheet(
+  store: Store,
+  id: string,
+  more: Partial<Parameters<typeof addSheet>[1]> = {},
+): Promise<void> {
+  const file = `${id}.csv`;
+  const content = { name: file, file, format: 'csv', sha256: id, bytes: 1 } as const;
+  const uploaded = { uploadedBy: 'me', uploadedAt: '2026-11-01T00:00:00Z' };
+  return addSheet(store, { id, ...content, ...uploaded, ...more });
+}
 
 /** Writes complete rows of a sheet, and replaces the rows with the same numbers. */
 export async function writeRows(

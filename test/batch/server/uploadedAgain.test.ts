@@ -24,8 +24,7 @@ const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 async function assess(id: string): Promise<Row[]> {
-  await server.start(id);
-  expect((await server.ended(id)).run?.state).toBe('ended');
+  expect((await server.runToEnd(id)).run?.state).toBe('ended');
   return server.rows(id);
 }
 
@@ -165,8 +164,7 @@ test.each([
   async (settledIn, lostId, otherId) => {
     const readReceived = await watchService();
     await sandbox.loseAnswer(lostId);
-    const sheet = await page.upload(hires(lostId, otherId));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires(lostId, otherId));
     const copy = await page.upload(await page.download(sheet));
     const expectWaiting = async () => {
       const { status, message } = await page.row(copy, 2);
@@ -193,8 +191,7 @@ test.each([
 test('an unconfirmed row of a download is sent once after a person declares that its assessment does not exist', async () => {
   const readReceived = await watchService();
   await sandbox.loseAnswer('U-1', 'reset-before-commit');
-  const sheet = await page.upload(hires('U-1'));
-  await page.assess(sheet);
+  const sheet = await page.uploadAndAssess(hires('U-1'));
   const copy = await page.upload(await page.download(sheet));
   await page.settle(copy, 2);
   const readStatus = async (id: string) => (await page.row(id, 2)).status;

@@ -9,30 +9,21 @@ import { type Follow, Page, clearColumn, hires } from './pageOfAdvice.js';
 export const answerAdvice: Readonly<Record<string, Follow>> = {
   async rowUnconfirmed(page) {
     await page.sandbox.loseAnswer('E-1');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     expect((await page.row(sheet, 2)).message).toContain('open "Needs review" under Results');
-    const sent = await page.listSentBy(async () => {
-      await page.settle(sheet, 2, await page.findId('E-1'));
-      await page.assess(sheet);
-    });
+    const sent = await page.assessAfter(sheet, async () =>
+      page.settle(sheet, 2, await page.findId('E-1')),
+    );
     expect(sent).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored' });
     // The service has no assessment for this row, so the row is sent again.
     await page.sandbox.loseAnswer('E-3', 'reset-before-commit');
-    const other = await page.upload(hires('E-3', 'E-4'));
-    await page.assess(other);
-    expect(
-      await page.listSentBy(async () => {
-        await page.settle(other, 2);
-        await page.assess(other);
-      }),
-    ).toEqual(['E-3']);
+    const other = await page.uploadAndAssess(hires('E-3', 'E-4'));
+    expect(await page.assessAfter(other, () => page.settle(other, 2))).toEqual(['E-3']);
   },
 
   async assessmentUnproven(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2', 'E-3'));
     const lines = await page.download(sheet);
     const other = await page.openOther();
     const copy = await other.upload(
@@ -43,11 +34,10 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
     const { message } = await other.row(copy, 2);
     expect(message).toContain('open the row under Results and confirm the ID. If not, enter');
-    const sent = await other.listSentBy(async () => {
+    const sent = await other.assessAfter(copy, async () => {
       await other.settle(copy, 2, await page.findId('E-1'));
       await other.settle(copy, 3, await page.findId('E-2'));
       await other.settle(copy, 4);
-      await other.assess(copy);
     });
     expect(sent).toEqual(['E-3']);
     for (const [row, employee] of [
@@ -61,8 +51,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async resultsWithoutId(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     const bare = clearColumn(clearColumn(lines, 'Row reference'), 'Assessment ID');
     const other = await page.openOther();
@@ -77,8 +66,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async rowWithoutItsId(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2', 'E-3'));
     const lines = await page.download(sheet);
     const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
     const other = await page.openOther();
@@ -108,8 +96,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
 
   async employeeUnanswered(page) {
     await page.sandbox.loseAnswer('E-1');
-    const first = await page.upload(hires('E-1'));
-    await page.assess(first);
+    const first = await page.uploadAndAssess(hires('E-1'));
     const second = await page.upload([
       headings,
       hireRow('E-1').replace('Portugal', 'Spain'),
@@ -128,8 +115,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   async assessmentUnknown(page) {
     const readMessages = async (sheet: string) =>
       (await page.server.sheet(sheet)).run?.messages.join(' ');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     await page.sandbox.control('POST reset');
     const more = await page.upload(hires('E-3'));
@@ -180,8 +166,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
 
   async resultNotRead(page) {
     await page.sandbox.loseAnswer('E-1');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const enterId = async (id: string) => {
       await page.settle(sheet, 2, id);
       await page.assess(sheet);
@@ -201,17 +186,15 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await slow.server.ended(other);
     expect((await slow.row(other, 3)).message).toContain('or confirm that there is none');
     expect(
-      await slow.listSentBy(async () => {
+      await slow.assessAfter(other, async () => {
         for (const row of [2, 3]) await slow.settle(other, row);
-        await slow.assess(other);
       }),
     ).toEqual(['E-1', 'E-2']);
     expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });
   },
 
   async idOfEarlierAssessment(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const earlier = await page.findId('E-1');
     await page.sandbox.loseAnswer('E-1');
     await page.reassess(sheet, '2');
@@ -225,8 +208,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: later });
 
     // The earlier assessment was created from another sheet.
-    const next = await page.upload(hires('E-2'));
-    await page.assess(next);
+    const next = await page.uploadAndAssess(hires('E-2'));
     const first = await page.findId('E-2');
     await page.sandbox.loseAnswer('E-2');
     await page.reassess(next, '2');
@@ -239,8 +221,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
 
   async rowOnlyInSheet(page) {
     await page.sandbox.loseAnswer('E-1');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const other = await page.openOther();
     const copy = await other.upload(await page.download(sheet));
     expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
@@ -285,8 +266,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   async unconfirmedRowsMissing(page) {
     const editWhileUnconfirmed = async (employee: string, fault: string, destination: string) => {
       await page.sandbox.loseAnswer(employee, fault);
-      const sheet = await page.upload(hires(employee));
-      await page.assess(sheet);
+      const sheet = await page.uploadAndAssess(hires(employee));
       // A correction would be refused, so Match sets the value. The next sheet gets it too, so it must use another value.
       await page.match(sheet, { columns: { destination: null }, values: { destination } });
       const message = 'removed or edited. At the top of Results, answer the question about it.';
@@ -307,17 +287,15 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   async answerIsNoId(page) {
     await page.sandbox.loseAnswer('E-1');
     await page.sandbox.loseAnswer('E-2', 'reset-before-commit');
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2', 'E-3'));
     for (const row of [2, 3])
       await expect(page.settle(sheet, row, 'a b')).rejects.toThrow(
         'or confirm that there is none.',
       );
     expect(
-      await page.listSentBy(async () => {
+      await page.assessAfter(sheet, async () => {
         await page.settle(sheet, 2, await page.findId('E-1'));
         await page.settle(sheet, 3);
-        await page.assess(sheet);
       }),
     ).toEqual(['E-2']);
     for (const row of [2, 3])
@@ -327,8 +305,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   async answerTooEarly(page) {
     await page.sandbox.loseAnswer('E-1');
     await page.sandbox.loseAnswer('E-2', 'reset-before-commit');
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2', 'E-3'));
     for (const row of [2, 3])
       await expect(page.settleAtOnce(sheet, row)).rejects.toThrow(
         /Wait \d+ s, check the service again, then answer/,
@@ -337,10 +314,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     ageInDataFolder(dataFolder(page.folder));
     expect(
-      await page.listSentBy(async () => {
+      await page.assessAfter(sheet, async () => {
         await page.settleAtOnce(sheet, 2, await page.findId('E-1'));
         await page.settleAtOnce(sheet, 3);
-        await page.assess(sheet);
       }),
     ).toEqual(['E-2']);
     for (const row of [2, 3])
@@ -368,8 +344,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
   async resultsNotRead(page) {
     await page.sandbox.loseAnswer('E-1');
     await page.sandbox.loseAnswer('E-2', 'reset-before-commit');
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2', 'E-3'));
     const wrong = '1700000000000x111111111111111111';
     const idOfOther = await page.sandbox.create({ employeeId: 'E-9' });
     const resolve = async (row: number, id?: string) => {
@@ -409,24 +384,17 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
 
   async idOfOtherRow(page) {
     await page.sandbox.loseAnswer('E-1');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const idOfRow3 = await page.findId('E-2');
     await expect(page.settle(sheet, 2, idOfRow3)).rejects.toThrow('Check in the service which of');
     const right = await page.findId('E-1');
-    expect(
-      await page.listSentBy(async () => {
-        await page.settle(sheet, 2, right);
-        await page.assess(sheet);
-      }),
-    ).toEqual([]);
+    expect(await page.assessAfter(sheet, () => page.settle(sheet, 2, right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', assessmentId: idOfRow3 });
 
     // Each of the two rows gets the ID of the other.
     for (const employee of ['E-3', 'E-4']) await page.sandbox.loseAnswer(employee);
-    const swapped = await page.upload(hires('E-3', 'E-4'));
-    await page.assess(swapped);
+    const swapped = await page.uploadAndAssess(hires('E-3', 'E-4'));
     const [third, fourth] = [await page.findId('E-3'), await page.findId('E-4')];
     await page.settle(swapped, 2, fourth);
     await page.settle(swapped, 3, third);

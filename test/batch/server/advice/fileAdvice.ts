@@ -10,8 +10,7 @@ const sheet1 = 'xl/worksheets/sheet1.xml';
 /** Functions that do exactly what messages about files and their values advise, and check what was sent. */
 export const fileAdvice: Readonly<Record<string, Follow>> = {
   async statusColumnMixed(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     const other = await page.openOther();
     const mixed = await other.upload([
@@ -28,29 +27,23 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
 
   async rowInvalid(page) {
     const wrong = hireRow('E-1').replace('Germany,No', 'Germany,Ja');
-    const sheet = await page.upload([headings, wrong, hireRow('E-2')]);
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess([headings, wrong, hireRow('E-2')]);
     expect((await page.row(sheet, 2)).message).toContain(
       'Use Yes or No. Or accept the suggestion.',
     );
     expect(
-      await page.listSentBy(async () => {
-        await page.correct(sheet, 2, 'salesContracts', 'Ja', 'Yes');
-        await page.assess(sheet);
-      }),
+      await page.assessAfter(sheet, () => page.correct(sheet, 2, 'salesContracts', 'Ja', 'Yes')),
     ).toEqual(['E-1']);
     // "And 1 more: Check lists them."
     const fourWrong = wrong.replace('Mid,', 'Middle,').replace('No,2,', 'Nein,two,');
-    const other = await page.upload([headings, fourWrong.replace('2026-11-03', 'soon')]);
-    await page.assess(other);
+    const other = await page.uploadAndAssess([headings, fourWrong.replace('2026-11-03', 'soon')]);
     expect((await page.row(other, 2)).message).toContain('And 1 more: Check lists them.');
     const right: Record<string, string> = { Middle: 'Mid', Nein: 'No', two: '2', Ja: 'No' };
     const listed = await page.server.json<Problems>('GET', `/api/sheets/${other}/problems`);
     expect(
-      await page.listSentBy(async () => {
+      await page.assessAfter(other, async () => {
         for (const { row, field, value } of listed.problems)
           await page.correct(other, row, field, value, right[value] ?? '2026-11-03');
-        await page.assess(other);
       }),
     ).toEqual(['E-1']);
   },
@@ -171,10 +164,9 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect((await page.row(sheet, 2)).message).toContain('Choose under Match whether 03/04/2026');
     expect(
-      await page.listSentBy(async () => {
-        await page.correct(sheet, 2, 'startDate', '03/04/2026', '30 November 2026');
-        await page.assess(sheet);
-      }),
+      await page.assessAfter(sheet, () =>
+        page.correct(sheet, 2, 'startDate', '03/04/2026', '30 November 2026'),
+      ),
     ).toEqual(['E-1']);
     await page.match(sheet, { dateOrder: 'dmy' });
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-2']);
@@ -209,8 +201,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
 
   async checkHeading(page) {
     const long = hireRow('E-1').replace('Other', 'x'.repeat(33_000));
-    const sheet = await page.upload([headings, long]);
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess([headings, long]);
     expect((await page.row(sheet, 2)).message).toContain('Check under Match that the right column');
     await page.match(sheet, { columns: { roleType: null }, values: { roleType: 'Other' } });
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);

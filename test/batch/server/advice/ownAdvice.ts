@@ -12,8 +12,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
   async 'results that are not ready at the end of a round'() {
     const page = await Page.open({ readyAfterMs: 1_000 });
     const wrong = hireRow('E-3').replace('2026-11-03', 'soon');
-    const sheet = await page.upload([...hires('E-1', 'E-2'), wrong]);
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess([...hires('E-1', 'E-2'), wrong]);
     await page.correct(sheet, 4, 'startDate', 'soon', '2026-11-03');
     const before = (await page.sandbox.ledger()).assessments.length;
     const round = { operation: 'reassess', rows: '2' };
@@ -52,8 +51,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
 
   async 'a decision on a row whose Assessment ID a person has entered'(page) {
     await page.sandbox.loseAnswer('E-1');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     await page.settle(sheet, 2, await page.findId('E-1'));
     const decide = async () => {
       const decision = { rows: [2], status: 'Manager Approved', managerId: 'M-200' };
@@ -123,8 +121,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async 'a row that has changed since a person loaded the page'(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const path = `/api/sheets/${sheet}/rows/2`;
     const seen = await page.server.json<DetailedRow>('GET', path);
     await page.reassess(sheet, '2');
@@ -139,8 +136,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
 
   async 'resolving a row that was resolved in the meantime'(page) {
     await page.sandbox.loseAnswer('E-1');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const [seen] = await page.listUnconfirmed(sheet);
     const assessmentId = await page.findId('E-1');
     await page.settle(sheet, 2, assessmentId);

@@ -54,6 +54,12 @@ export class Page {
   }
   #files = 0;
 
+  async uploadAndAssess(lines: readonly string[]): Promise<string> {
+    const sheet = await this.upload(lines);
+    await this.assess(sheet);
+    return sheet;
+  }
+
   /** Uploads a workbook with these lines. The rows of the lines in `hidden` are hidden. */
   async uploadHidden(lines: readonly string[], hidden: readonly string[]): Promise<string> {
     return this.uploadParts(workbookParts({ rows: toRows(lines, hidden) }));
@@ -65,8 +71,7 @@ export class Page {
 
   /** Presses "Assess", and waits for the end of the run. */
   async assess(sheet: string): Promise<void> {
-    await this.server.start(sheet);
-    await this.server.ended(sheet);
+    await this.server.runToEnd(sheet);
   }
 
   /** Presses "Reassess" with row numbers under "Only these rows", and waits for the end of the run. */
@@ -209,6 +214,14 @@ export class Page {
     const before = await listAssessed();
     await follow();
     return (await listAssessed()).slice(before.length).toSorted();
+  }
+
+  /** Calls `follow`, and then assesses a sheet. Returns the employees for whom this has created assessments. */
+  assessAfter(sheet: string, follow: () => Promise<void>): Promise<string[]> {
+    return this.listSentBy(async () => {
+      await follow();
+      await this.assess(sheet);
+    });
   }
 }
 

@@ -133,8 +133,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async 'a decision that was being sent when the server was killed and then restored'(first) {
-    const sheet = await first.upload(hires('E-1', 'E-2'));
-    await first.assess(sheet);
+    const sheet = await first.uploadAndAssess(hires('E-1', 'E-2'));
     const decide = async ({ server }: Page) => {
       const decision = { rows: [2], status: 'Manager Approved', managerId: 'M-200' };
       const path = `/api/sheets/${sheet}/decisions`;
@@ -194,8 +193,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async 'a data folder with assessments of another service'(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     await page.server.stop();
     const other = await testSandbox();
     const start = ['serve', '--port', '0', '--data', dataFolder(page.folder)];
@@ -212,8 +210,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async 'a data folder that cannot be used'(page) {
-    const sheet = await page.upload(hires('E-1'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1'));
     await page.server.stop();
     const [data, movedAway] = [dataFolder(page.folder), join(page.folder, 'away')];
     await rename(data, movedAway);

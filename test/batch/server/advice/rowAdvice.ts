@@ -18,13 +18,11 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async inputsChanged(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2', 'E-3'));
     const lines = (await page.download(sheet)).map((line) =>
       line.startsWith('E-1') ? line.replace('Portugal', 'Spain') : line,
     );
-    const edited = await page.upload(lines);
-    await page.assess(edited);
+    const edited = await page.uploadAndAssess(lines);
     expect((await page.row(edited, 2)).message).toContain(
       '"Reassess" with the number of this row under "Only these rows"',
     );
@@ -46,20 +44,15 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(again))).toEqual([]);
     expect((await page.row(again, 2)).status).toBe('Invalid');
     expect(
-      await page.listSentBy(async () => {
-        await page.correctInput(again, 2, 'destination', 'Austria');
-        await page.assess(again);
-      }),
+      await page.assessAfter(again, () => page.correctInput(again, 2, 'destination', 'Austria')),
     ).toEqual([]);
     expect(await page.row(again, 2)).toMatchObject({ status: 'Scored', destination: 'Austria' });
   },
 
   async inputsSentElsewhere(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = (await page.download(sheet)).map((line) => line.replace('Portugal', 'Spain'));
-    const edited = await page.upload(lines);
-    await page.assess(edited);
+    const edited = await page.uploadAndAssess(lines);
     expect((await page.row(edited, 2)).message).toContain('upload it in a separate sheet');
     const own = await page.upload([headings, removeResults(lines[1] ?? '')]);
     expect(await page.listSentBy(() => page.assess(own))).toEqual(['E-1']);
@@ -77,16 +70,12 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async sameAsRow(page) {
-    const sheet = await page.upload(hires('E-1', 'E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-1', 'E-2'));
     expect((await page.row(sheet, 3)).message).toContain(
       'change it with "Correct an input…" under Check, and press "Assess".',
     );
     expect(
-      await page.listSentBy(async () => {
-        await page.correctInput(sheet, 3, 'destination', 'Spain');
-        await page.assess(sheet);
-      }),
+      await page.assessAfter(sheet, () => page.correctInput(sheet, 3, 'destination', 'Spain')),
     ).toEqual(['E-1']);
     for (const row of [2, 3])
       expect(await page.row(sheet, row)).toMatchObject({ status: 'Scored' });
@@ -96,14 +85,12 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const lines = hires('E-1', 'E-2').map((line) =>
       line.startsWith('E-1') ? line.replace('Portugal', 'atlantis') : line,
     );
-    const sheet = await page.upload(lines);
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(lines);
     expect((await page.row(sheet, 2)).message).toContain('Correct the row under Check and press');
     expect(
-      await page.listSentBy(async () => {
-        await page.correct(sheet, 2, 'destination', 'atlantis', 'Spain');
-        await page.assess(sheet);
-      }),
+      await page.assessAfter(sheet, () =>
+        page.correct(sheet, 2, 'destination', 'atlantis', 'Spain'),
+      ),
     ).toEqual(['E-1']);
     // In a round, the rejected row is sent again only with "Send rejected rows again".
     await page.correct(sheet, 3, 'destination', 'Portugal', 'atlantis');
@@ -137,12 +124,10 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async assessmentInOtherRow(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     const copied = createRowLike(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
-    const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
-    await page.assess(edited);
+    const edited = await page.uploadAndAssess([...lines, copied.replace('Portugal', 'Spain')]);
     const { message } = await page.row(edited, 4);
     expect(message).toContain('result cells were copied: clear them in the file of');
     const again = await page.upload([...lines, hireRow('E-1').replace('Portugal', 'Spain')]);
@@ -158,8 +143,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async sentRowsNotInSheet(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
     await page.undoCorrection(sheet);
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
@@ -170,8 +154,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const lines = hires('E-1', 'E-2').map((line) =>
       line.startsWith('E-2') ? line.replace('2026-11-03', 'soon') : line,
     );
-    const sheet = await page.upload(lines);
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(lines);
     await page.correct(sheet, 3, 'startDate', 'soon', '2026-11-03');
     const plan = await page.server.json<Plan>(
       'GET',
@@ -182,8 +165,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async assessmentOnlyInSheet(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const [first, second] = [await page.findId('E-1'), await page.findId('E-2')];
     const lines = (await page.download(sheet)).map((line) => line.replace(first, second));
     const other = await page.openOther();
@@ -210,8 +192,10 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async identicalInRound(page) {
-    const first = await page.upload([...hires('E-1'), hireRow('E-1').replace('Portugal', 'Spain')]);
-    await page.assess(first);
+    const first = await page.uploadAndAssess([
+      ...hires('E-1'),
+      hireRow('E-1').replace('Portugal', 'Spain'),
+    ]);
     expect(await page.row(first, 3)).toMatchObject({ status: 'Scored' });
     const sheet = await page.upload(await page.download(first));
     await page.correct(sheet, 3, 'destination', 'Spain', 'Portugal');
@@ -224,8 +208,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async assessmentNeverShown(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2', 'E-3'));
     for (const row of [2, 3]) await page.correct(sheet, row, 'destination', 'Portugal', 'Spain');
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect((await page.row(sheet, 2)).message).toContain(
@@ -236,20 +219,14 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(sheet, 3)).message).toContain(
       'confirm that under Check or Results, and press',
     );
-    expect(
-      await page.listSentBy(async () => {
-        await page.confirmNewRow(sheet, 3);
-        await page.assess(sheet);
-      }),
-    ).toEqual(['E-2']);
+    expect(await page.assessAfter(sheet, () => page.confirmNewRow(sheet, 3))).toEqual(['E-2']);
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Spain' });
   },
 
   async rowBlockedByIdenticalRow(page) {
     const createBlockedRow = async (employee: string) => {
       const wrong = hireRow(employee).replace('Portugal', 'nowhere');
-      const sheet = await page.upload([headings, hireRow(employee), wrong]);
-      await page.assess(sheet);
+      const sheet = await page.uploadAndAssess([headings, hireRow(employee), wrong]);
       await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
       await page.correct(sheet, 3, 'destination', 'nowhere', 'Italy');
       expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
@@ -272,18 +249,14 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async assessmentOfOtherEmployee(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     const edited = lines.map((line) => line.replace(/^E-2,/, 'E-9,'));
     const corrected = await page.upload(edited);
     expect(await page.listSentBy(() => page.assess(corrected))).toEqual([]);
     expect((await page.row(corrected, 3)).message).toContain('correct it under Check');
     expect(
-      await page.listSentBy(async () => {
-        await page.correctInput(corrected, 3, 'employeeId', 'E-2');
-        await page.assess(corrected);
-      }),
+      await page.assessAfter(corrected, () => page.correctInput(corrected, 3, 'employeeId', 'E-2')),
     ).toEqual([]);
     expect(await page.row(corrected, 3)).toMatchObject({
       status: 'Scored',
@@ -296,8 +269,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
 
   // The row is like one in a file that `rwa assess` has written after `rwa forget`.
   async showsForgotten(page) {
-    const sheet = await page.upload(hires('E-1'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1'));
     const lines = await page.download(sheet);
     const forgotten = createRowLike(lines, 'E-2', 'Assessment status', 'Forgotten');
     const copy = await page.upload([...lines, forgotten]);
@@ -311,8 +283,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async assessmentOnlyShown(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     const copied = createRowLike(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
     const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
@@ -324,8 +295,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async moveResultsBack(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     const inputs = headings.split(',').length;
     const results = (lines[2] ?? '').split(',').slice(inputs);
@@ -347,8 +317,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async rowsCopied(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = await page.download(sheet);
     const copied = (lines[1] ?? '').replace('Portugal', 'Spain');
     const withCopy = await page.upload([...lines, copied]);
@@ -360,8 +329,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async employeesAssessedBefore(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const assessmentId = await page.findId('E-1');
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
     await page.confirmNewRow(sheet, 2);
@@ -372,8 +340,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async unknownScore(page) {
-    const sheet = await page.upload(hires('E-1', 'E-2'));
-    await page.assess(sheet);
+    const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     const lines = clearColumn(await page.download(sheet), 'Row reference');
     const score = (lines[0] ?? '').split(',').indexOf('Payroll tax risk');
     const setScore = (all: readonly string[], text: string) =>
