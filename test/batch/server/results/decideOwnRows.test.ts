@@ -38,8 +38,7 @@ describe.each([
       const employees = createEmployees();
       const hires = [headings, ...employees.map(hireRow), ''].join('\r\n');
       const { id } = await recordingServer.upload('hires.csv', hires);
-      await recordingServer.start(id);
-      await recordingServer.ended(id);
+      await recordingServer.runToEnd(id);
       const { text } = await recordingServer.ask('GET', `/api/sheets/${id}/downloads/workbook`);
       const options = { header: true, skipEmptyLines: true } as const;
       const scored = Papa.parse<Entry>(text, options).data;

@@ -42,8 +42,7 @@ function createWorkbook(employees: readonly string[] = createEmployees()): Promi
 
 async function assess(name: string, bytes: Uint8Array) {
   const { id } = await server.upload(name, bytes);
-  await server.start(id);
-  expect((await server.ended(id)).run?.state).toBe('ended');
+  expect((await server.runToEnd(id)).run?.state).toBe('ended');
   return id;
 }
 
@@ -268,8 +267,7 @@ test('a decision is removed from a row that is now about another person', async 
       first[index] = '';
     first[at('Row reference')] = '';
   });
-  await server.start(copy);
-  expect((await server.ended(copy)).run?.state).toBe('ended');
+  expect((await server.runToEnd(copy)).run?.state).toBe('ended');
   expect(await decisions()).toEqual([noDecision, noDecision]);
 });
 

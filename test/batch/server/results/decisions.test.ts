@@ -50,6 +50,17 @@ async function assessTwoRows(): Promise<{
   return { fixture, sheet, approvals };
 }
 
+const cancel = (rows: readonly Pick<DecisionToSend, 'row' | 'assessmentId'>[]) =>
+  rows.map(({ row, assessmentId }): DecisionToSend => {
+    return { row, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' };
+  });
+
+/** The account of this team member is not activated. */
+const byInactiveMember = {
+  status: 'Compliance Approved',
+  complianceTeamMemberId: 'C-101',
+} as const;
+
 async function listDecisionsOnRow({ store }: ResultsUnderTest, sheet: string, number: number) {
   const [row] = await readRowsByNumber(store, sheet, [number]);
   if (row === undefined) throw new Error(`There is no row ${number}.`);
@@ -98,14 +109,8 @@ test('after a round, a row shows the decision on its earlier assessment until it
   const csv = await text(generateResultsCsv(fixture.store, sheet, { words: resultsCsv }));
   expect(csv).toContain(',"Manager Approved, round 1, Ada Ek, 20');
 
-  const assessmentId = first?.assessmentId ?? '';
-  const cancellation = {
-    row: 2,
-    assessmentId,
-    status: 'Canceled',
-    cancelledByStaffId: 'M-200',
-  } as const;
-  await sendDecisions(fixture.ports, sheet, [cancellation], entryBy('Bo Li'));
+  const cancellations = cancel([{ row: 2, assessmentId: first?.assessmentId ?? '' }]);
+  await sendDecisions(fixture.ports, sheet, cancellations, entryBy('Bo Li'));
   const [decided] = await readRowsByNumber(fixture.store, sheet, [2]);
   expect(decided).toMatchObject({ decision: { status: 'Canceled' } });
   expect(decided).not.toHaveProperty('earlierDecision');
@@ -192,18 +197,8 @@ test('a refused decision has the reason from the service, and the other decision
   const { fixture, sheet, approvals } = await assessTwoRows();
   const [first, second] = approvals;
   if (first === undefined || second === undefined) throw new Error('An approval is missing.');
-  // The account of this team member is not activated.
-  const byInactiveMember = {
-    ...second,
-    status: 'Compliance Approved',
-    complianceTeamMemberId: 'C-101',
-  } as const;
-  const sent = await sendDecisions(
-    fixture.ports,
-    sheet,
-    [first, byInactiveMember],
-    entryBy('Ada Ek'),
-  );
+  const decisions = [first, { ...second, ...byInactiveMember }];
+  const sent = await sendDecisions(fixture.ports, sheet, decisions, entryBy('Ada Ek'));
   expect(sent).toMatchObject([
     { ok: true },
     { ok: false, message: expect.stringMatching(/activated/) as string },
@@ -239,16 +234,12 @@ test('a refused decision is shown beside the recorded one until a later decision
   const { fixture, sheet, approvals } = await assessTwoRows();
   const [approval] = approvals;
   if (approval === undefined) throw new Error('An approval is missing.');
-  const approveForCompliance = (complianceTeamMemberId: string) =>
-    sendDecisions(
-      fixture.ports,
-      sheet,
-      [{ ...approval, status: 'Compliance Approved', complianceTeamMemberId }],
-      entryBy('Bo Li'),
-    );
+  const approveForCompliance = (more: object = {}) => {
+    const decision = { ...approval, ...byInactiveMember, ...more };
+    return sendDecisions(fixture.ports, sheet, [decision], entryBy('Bo Li'));
+  };
   await sendDecisions(fixture.ports, sheet, [approval], entryBy('Ada Ek'));
-  // The account of this team member is not activated.
-  const [refused] = await approveForCompliance('C-101');
+  const [refused] = await approveForCompliance();
   const readRow = async () => (await readRowsByNumber(fixture.store, sheet, [2]))[0];
   expect(await readRow()).toMatchObject({
     decision: { status: 'Manager Approved', by: 'Ada Ek' },
@@ -261,7 +252,7 @@ test('a refused decision is shown beside the recorded one until a later decision
   expect(csv).toMatch(/,Manager Approved,Ada Ek,[^,]+,,,"?Compliance Approved: /);
   expect(csv).toContain(refused?.message.replaceAll('"', '""'));
 
-  await approveForCompliance('C-100');
+  await approveForCompliance({ complianceTeamMemberId: 'C-100' });
   const ended = await readRow();
   expect(ended?.decision).toMatchObject({ status: 'Compliance Approved', by: 'Bo Li' });
   expect(ended?.unrecorded).toBeUndefined();
@@ -270,10 +261,8 @@ test('a refused decision is shown beside the recorded one until a later decision
 test('the message of a refused decision is in the language of the sheet', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   await fixture.store.db.updateTable('sheet').set({ language: 'de' }).execute();
-  const byInactiveMember = approvals.map((approval) => {
-    return { ...approval, status: 'Compliance Approved', complianceTeamMemberId: 'C-101' } as const;
-  });
-  const [sent] = await sendDecisions(fixture.ports, sheet, byInactiveMember, entryBy('Ada Ek'));
+  const decisions = approvals.map((approval) => ({ ...approval, ...byInactiveMember }));
+  const [sent] = await sendDecisions(fixture.ports, sheet, decisions, entryBy('Ada Ek'));
   expect(sent).toMatchObject({ ok: false, status: 'Rejected' });
   expect(sent?.message).toContain('Wählen Sie eine andere Person');
 });
@@ -331,9 +320,7 @@ test('an unfinished decision is recorded at the next start', async () => {
 
 test('of two simultaneous decisions, the service has the one that the page shows', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
-  const cancellations = approvals.map(({ row, assessmentId }) => {
-    return { row, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
-  });
+  const cancellations = cancel(approvals);
   const sent = await Promise.all([
     sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek')),
     sendDecisions(fixture.ports, sheet, cancellations, entryBy('Bo Li')),
@@ -353,9 +340,7 @@ test('a decision waits for an earlier decision on the same assessment in another
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const other = await storeSheet(fixture, 'other.csv', rows);
   await runSheet(fixture, other);
-  const cancellations = approvals.map(({ row, assessmentId }) => {
-    return { row, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
-  });
+  const cancellations = cancel(approvals);
   // The first decision is sent again after a pause.
   const fault = { operation: 'rwa_update', fault: 'status-503', times: 1 };
   await fixture.sandbox.control('POST faults', fault);
@@ -383,6 +368,9 @@ test('a process that has lost its lock sends no decision', async () => {
   expect(await readStatuses(fixture)).not.toContain('Manager Approved');
 });
 
+const byAda = { by: 'Ada Ek', language: 'en' } as const;
+const byBo = { by: 'Bo Li', language: 'en' } as const;
+
 const nia = {
   first_name: 'Nia',
   last_name: 'New',
@@ -396,12 +384,12 @@ test('a repeated invitation is not sent again if the first answer was lost, and 
   const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
   const fault = { operation: 'create_pending_user', fault: 'status-500-after-commit' };
   await fixture.sandbox.control('POST faults', { ...fault, match: { email: nia.email } });
-  const first = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek', language: 'en' });
+  const first = await sendPeople(ports, 'invite', [nia, ana], byAda);
   expect(first).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
     { ok: true, status: 'Invited', message: '' },
   ]);
-  const again = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek', language: 'en' });
+  const again = await sendPeople(ports, 'invite', [nia, ana], byAda);
   expect(again).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
     { ok: true, status: 'Already invited', message: 'This was done before, so nothing was sent.' },
@@ -410,12 +398,10 @@ test('a repeated invitation is not sent again if the first answer was lost, and 
   expect(inFrench[0]?.message).toMatch(/^Cela a déjà été fait/);
   expect((await fixture.sandbox.ledger()).requests.create_pending_user).toBe(2);
 
-  expect(
-    await sendPeople(ports, 'remove', [{ staff_id: 'C-301' }], { by: 'Bo Li', language: 'en' }),
-  ).toMatchObject([{ ok: true }]);
-  expect(await sendPeople(ports, 'invite', [ana], { by: 'Bo Li', language: 'en' })).toMatchObject([
-    { ok: true, message: '' },
+  expect(await sendPeople(ports, 'remove', [{ staff_id: 'C-301' }], byBo)).toMatchObject([
+    { ok: true },
   ]);
+  expect(await sendPeople(ports, 'invite', [ana], byBo)).toMatchObject([{ ok: true, message: '' }]);
   const { requests } = await fixture.sandbox.ledger();
   expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
   expect((await listPersonActions(ports.store, 'en'))[1]).toMatchObject({
@@ -427,25 +413,24 @@ test('a repeated invitation is not sent again if the first answer was lost, and 
 
 test('a person with the email of somebody who was invited before is refused, and the message names that person', async () => {
   const { ports, sandbox, store } = await testResults();
-  const by = { by: 'Ada Ek', language: 'en' } as const;
   const ida = { first_name: 'Ida', last_name: 'Other', email: 'NIA@company-1.example' };
   const other = { ...ida, staff_id: 'C-301' };
-  await sendPeople(ports, 'invite', [nia], by);
+  await sendPeople(ports, 'invite', [nia], byAda);
   const refused = {
     ok: false,
     status: 'Invalid',
     message:
       'Nia New (C-300) was invited with the same Email but different details, so nothing was sent. Correct the Email.',
   };
-  expect(await sendPeople(ports, 'invite', [other], by)).toMatchObject([refused]);
+  expect(await sendPeople(ports, 'invite', [other], byAda)).toMatchObject([refused]);
   // The refused person does not count as invited with this email.
-  expect(await sendPeople(ports, 'invite', [other], by)).toMatchObject([refused]);
-  expect(await sendPeople(ports, 'invite', [nia], by)).toMatchObject([
+  expect(await sendPeople(ports, 'invite', [other], byAda)).toMatchObject([refused]);
+  expect(await sendPeople(ports, 'invite', [nia], byAda)).toMatchObject([
     { ok: true, status: 'Already invited' },
   ]);
   // The same person with a corrected name was invited already.
   const corrected = { ...nia, first_name: 'Niamh' };
-  expect(await sendPeople(ports, 'invite', [corrected], by)).toMatchObject([
+  expect(await sendPeople(ports, 'invite', [corrected], byAda)).toMatchObject([
     { ok: true, status: 'Already invited' },
   ]);
   const actions = await listPersonActions(store, 'en');
@@ -472,10 +457,10 @@ test('a person with the email of an unconfirmed invitation is refused, and only 
 test('people are invited only in the test environment, and interrupted invitations are marked', async () => {
   const { ports, store } = await testResults();
   const productionPorts = { ...ports, service: { ...ports.service, isTest: false } };
-  await expect(
-    sendPeople(productionPorts, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
-  ).rejects.toThrow('test environment');
-  await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' });
+  await expect(sendPeople(productionPorts, 'invite', [nia], byAda)).rejects.toThrow(
+    'test environment',
+  );
+  await sendPeople(ports, 'invite', [nia], byAda);
   await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();
   // An action is not marked while another process holds the lock, or if it began less than a minute ago.
   const lock = await ports.locks.take('people:invite');
@@ -525,16 +510,18 @@ const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after
 async function sendUnconfirmedInvitation(fault: string) {
   const fixture = await testResults();
   await loseNextAnswer(fixture, fault);
-  await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' });
+  await sendPeople(fixture.ports, 'invite', [nia], byAda);
   await ageRequests(fixture.store);
   const listActions = () => listPersonActions(fixture.store, 'en');
   const { id = '' } = (await listActions())[0] ?? {};
   const countCommits = async () => (await fixture.sandbox.ledger()).commits.create_pending_user;
-  return { fixture, id, listActions, countCommits };
+  const settle = (settlement: Parameters<typeof settlePerson>[2], by = 'Bo Li') =>
+    settlePerson(fixture.ports, id, settlement, entryBy(by), 'en');
+  return { fixture, settle, listActions, countCommits };
 }
 
 test('an unconfirmed invitation that a person confirms is not sent again', async () => {
-  const { fixture, id, listActions, countCommits } =
+  const { fixture, settle, listActions, countCommits } =
     await sendUnconfirmedInvitation('status-500-after-commit');
   expect((await listActions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
   expect((await listActions())[0]?.sent).toContainEqual({
@@ -542,50 +529,25 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
     label: 'Email',
     value: nia.email,
   });
-  const malformedSettlement = settlePerson(
-    fixture.ports,
-    id,
-    { exists: true, userId: 'a b' },
-    entryBy('Bo Li'),
-    'en',
-  );
-  await expect(malformedSettlement).rejects.toMatchObject({
+  await expect(settle({ exists: true, userId: 'a b' })).rejects.toMatchObject({
     name: 'RefusalError',
     code: 'invalid',
   });
-  await settlePerson(
-    fixture.ports,
-    id,
-    { exists: true, userId: '1712345' },
-    entryBy('Bo Li'),
-    'en',
-  );
+  await settle({ exists: true, userId: '1712345' });
   expect(await listActions()).toMatchObject([
     { status: 'Invited', message: 'Bo Li said that the invitation exists.' },
   ]);
   expect((await listActions())[0]).not.toHaveProperty('sent');
-  const lateSettlement = settlePerson(
-    fixture.ports,
-    id,
-    { exists: false },
-    entryBy('Ada Ek'),
-    'en',
-  );
-  await expect(lateSettlement).rejects.toMatchObject({ code: 'conflict' });
-  expect(
-    await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
-  ).toMatchObject([{ ok: true }]);
+  await expect(settle({ exists: false }, 'Ada Ek')).rejects.toMatchObject({ code: 'conflict' });
+  expect(await sendPeople(fixture.ports, 'invite', [nia], byAda)).toMatchObject([{ ok: true }]);
   expect(await countCommits()).toBe(1);
 });
 
 test('an unconfirmed invitation that two people reject is sent again once', async () => {
-  const { fixture, id, listActions, countCommits } = await sendUnconfirmedInvitation(
+  const { settle, listActions, countCommits } = await sendUnconfirmedInvitation(
     'status-500-before-commit',
   );
-  const rejections = ['Bo Li', 'Ada Ek'].map((by) =>
-    settlePerson(fixture.ports, id, { exists: false }, entryBy(by), 'en'),
-  );
-  await Promise.allSettled(rejections);
+  await Promise.allSettled(['Bo Li', 'Ada Ek'].map((by) => settle({ exists: false }, by)));
   expect((await listActions())[0]).toMatchObject({ status: 'Invited' });
   expect((await listActions()).at(-1)).toMatchObject({
     status: 'Not sent',
@@ -597,12 +559,11 @@ test('an unconfirmed invitation that two people reject is sent again once', asyn
 });
 
 test('an unconfirmed invitation cannot be rejected while its request may still arrive', async () => {
-  const { fixture, id, listActions, countCommits } = await sendUnconfirmedInvitation(
+  const { fixture, settle, listActions, countCommits } = await sendUnconfirmedInvitation(
     'status-500-before-commit',
   );
   await ageRequests(fixture.store, { byMs: -30_000 });
-  const settled = settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'), 'en');
-  await expect(settled).rejects.toThrow('check the service again');
+  await expect(settle({ exists: false })).rejects.toThrow('check the service again');
   expect(await listActions()).toMatchObject([{ status: 'Unconfirmed' }]);
   expect(await countCommits()).toBe(0);
 });
@@ -616,16 +577,14 @@ test.for([
   async ([, settlement]) => {
     const fixture = await testResults();
     if (settlement !== undefined) await loseNextAnswer(fixture);
-    await sendPeople(fixture.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], {
-      by: 'Ada Ek',
-      language: 'en',
-    });
+    const withOtherEmail = { ...nia, email: 'na@company-1.example' };
+    await sendPeople(fixture.ports, 'invite', [withOtherEmail], byAda);
     const [first] = await listPersonActions(fixture.store, 'en');
     if (settlement !== undefined)
       await settlePerson(fixture.ports, first?.id ?? '', settlement, entryBy('Bo Li'), 'en');
-    expect(
-      await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
-    ).toMatchObject([{ ok: false, status: 'Invalid' }]);
+    expect(await sendPeople(fixture.ports, 'invite', [nia], byAda)).toMatchObject([
+      { ok: false, status: 'Invalid' },
+    ]);
     const [held] = await listPersonActions(fixture.store, 'en');
     expect(held).toMatchObject({ waitsFor: 'newRow' });
     const id = held?.id ?? '';

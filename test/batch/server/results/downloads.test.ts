@@ -13,7 +13,8 @@ import {
 import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
 import { german } from '../../../../batch/server/words/german/pack.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
-import { matchChoice } from '../../../../batch/server/contract/shapes.js';
+import type { Language } from '../../../../batch/server/contract/languages.js';
+import { type Download, matchChoice } from '../../../../batch/server/contract/shapes.js';
 import { keepAssessments } from '../../../../batch/server/results/keptAssessments.js';
 import { readGeneration } from '../../../../batch/server/sheets/liveSheet.js';
 import { endReading, requestReading } from '../../../../batch/server/sheets/sheetStore.js';
@@ -29,7 +30,13 @@ import { partText } from '../../../sheets/xlsx/workbookFixture.js';
 import { testFolder } from '../../testFolder.js';
 import { headings, hireRow, runOn } from '../../run/testRun.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
-import { runSheet, testResults, testStore, storeSheet } from './testStore.js';
+import {
+  type ResultsUnderTest,
+  runSheet,
+  testResults,
+  testStore,
+  storeSheet,
+} from './testStore.js';
 import { writeRows } from '../storedRows.js';
 
 const storedRow: StoredRow = {
@@ -97,6 +104,16 @@ async function readCells(path: string): Promise<Map<string, Cell>> {
   await file.close();
   return cells;
 }
+
+/** Downloads a file as text. */
+async function download(fixture: ResultsUnderTest, sheet: string, kind: Download): Promise<string> {
+  const path = createTemporaryPath(fixture.store.folder, '.txt');
+  await writeDownload(fixture.ports, sheet, kind, path);
+  return readFileSync(path, 'utf8');
+}
+
+const setLanguage = ({ store }: ResultsUnderTest, language: Language) =>
+  store.db.updateTable('sheet').set({ language }).execute();
 
 test('the downloaded workbook has the results, and every cell of the user is unchanged', async () => {
   const fixture = await testResults();
@@ -195,10 +212,8 @@ test('a CSV file is downloaded as CSV, even during a run', async () => {
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const sheet = await storeSheet(fixture, 'hires.csv', rows);
   const lock = await fixture.ports.locks.take(sheet);
-  const path = createTemporaryPath(fixture.store.folder, '.csv');
-  await writeDownload(fixture.ports, sheet, 'workbook', path);
+  const lines = (await download(fixture, sheet, 'workbook')).split('\r\n');
   await lock.release();
-  const lines = readFileSync(path, 'utf8').split('\r\n');
   expect(lines[1]).toMatch(new RegExp(`^${hireRow('E-1')},Not sent`));
 });
 
@@ -206,13 +221,7 @@ test('a download of the workbook is refused with advice if the uploaded file was
   const fixture = await testResults();
   const sheet = await storeSheet(fixture, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   await fixture.store.db.updateTable('sheet').set({ file: null }).execute();
-  const written = writeDownload(
-    fixture.ports,
-    sheet,
-    'workbook',
-    createTemporaryPath(fixture.store.folder, '.csv'),
-  );
-  await expect(written).rejects.toMatchObject({
+  await expect(download(fixture, sheet, 'workbook')).rejects.toMatchObject({
     name: 'RefusalError',
     message: expect.stringMatching(/was deleted\. Upload it again/) as string,
   });
@@ -263,11 +272,7 @@ test('the CSV includes columns of the file that are not inputs, each value in it
   sheet.addRow(['Bo', ...hireRow('E-2').split(','), null, null, new Date('2020-03-01')]);
   const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
   const id = await storeSheet(fixture, 'hires.xlsx', bytes);
-  const path = createTemporaryPath(fixture.store.folder, '.csv');
-  const readLines = async () => {
-    await writeDownload(fixture.ports, id, 'results.csv', path);
-    return readFileSync(path, 'utf8').split('\r\n');
-  };
+  const readLines = async () => (await download(fixture, id, 'results.csv')).split('\r\n');
   const [first, ...others] = await readLines();
   expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Row (sheet),Since,Seniority,');
   expect(first).toContain(',End date,Assessment status,');
@@ -297,25 +302,20 @@ test('a German CSV has decimal commas in the numbers from the file, and does not
   const id = await storeSheet(fixture, 'hires.xlsx', bytes);
   const csvRows = [`${headings},Salary`, `${hireRow('E-1')},1500.5`, ''].join('\r\n');
   const csvFile = await storeSheet(fixture, 'hires.csv', csvRows);
-  await fixture.store.db.updateTable('sheet').set({ language: 'de' }).execute();
-  const path = createTemporaryPath(fixture.store.folder, '.csv');
-  await writeDownload(fixture.ports, id, 'results.csv', path);
-  const [, first, second] = readFileSync(path, 'utf8').split('\r\n');
+  await setLanguage(fixture, 'de');
+  const [, first, second] = (await download(fixture, id, 'results.csv')).split('\r\n');
   expect(first).toContain(';Portugal;1500,5;-2,25;00123;1.5;00008;');
   expect(second).toContain(';Portugal;1000000000000000000000;0;\'-1.5;"1,5";00042;');
   // All cells of a CSV file are texts.
-  await writeDownload(fixture.ports, csvFile, 'results.csv', path);
-  expect(readFileSync(path, 'utf8')).toContain(';Portugal;1500.5;');
+  expect(await download(fixture, csvFile, 'results.csv')).toContain(';Portugal;1500.5;');
 });
 
 test('the CSV has the inputs that are read, in the language of the sheet', async () => {
   const fixture = await testResults();
   const rows = [`${headings},Remark`, `${hireRow('E-1')},new`, ''].join('\r\n');
   const id = await storeSheet(fixture, 'hires.csv', rows);
-  await fixture.store.db.updateTable('sheet').set({ language: 'fr' }).execute();
-  const path = createTemporaryPath(fixture.store.folder, '.csv');
-  await writeDownload(fixture.ports, id, 'results.csv', path);
-  const [first, second] = readFileSync(path, 'utf8').split('\r\n');
+  await setLanguage(fixture, 'fr');
+  const [first, second] = (await download(fixture, id, 'results.csv')).split('\r\n');
   expect(first).toContain(
     ';Pays de destination;Remark;Niveau d’expérience;Type de poste;Nationalité;Pays de résidence;Contrats de vente;Droit de travailler;Bénéfice pour le marché local;Nombre d’embauches;Urgence de l’embauche;Date de début;Date de fin;Assessment status;',
   );
@@ -338,7 +338,7 @@ test.each(['en', 'de', 'fr'] as const)(
     ) => store.db.updateTable('row').set(values).where('employee_id', '=', employee).execute();
     await setStatus('E-2', { status: 'Pending' });
     await setStatus('E-3', { status: 'Unconfirmed', assessment_id: null });
-    await store.db.updateTable('sheet').set({ language }).execute();
+    await setLanguage(fixture, language);
     const path = join(testFolder(), 'results.csv');
     await writeDownload(ports, id, 'results.csv', path);
 
@@ -375,9 +375,7 @@ test('the report shows the rows of a sheet, with advice about the page instead o
   const fixture = await testResults();
   const sheet = await storeSheet(fixture, 'hires.xlsx', await createWorkbook());
   await runSheet(fixture, sheet);
-  const path = createTemporaryPath(fixture.store.folder, '.html');
-  await writeDownload(fixture.ports, sheet, 'report', path);
-  const page = readFileSync(path, 'utf8');
+  const page = await download(fixture, sheet, 'report');
   expect(page).toContain('00041');
   expect(page).toContain('all scores are made up');
   expect(page).toMatch(/assessed again now, or regularly/);
@@ -387,10 +385,8 @@ test('the report shows the rows of a sheet, with advice about the page instead o
 test('the report is in the language of the sheet', async () => {
   const fixture = await testResults();
   const sheet = await storeSheet(fixture, 'hires.xlsx', await createWorkbook());
-  await fixture.store.db.updateTable('sheet').set({ language: 'de' }).execute();
-  const path = createTemporaryPath(fixture.store.folder, '.html');
-  await writeDownload(fixture.ports, sheet, 'report', path);
-  const page = readFileSync(path, 'utf8');
+  await setLanguage(fixture, 'de');
+  const page = await download(fixture, sheet, 'report');
   expect(page).toContain('<html lang="de">');
   expect(page).toContain('Keine der 2 Zeilen hat schon Risikowerte');
 });
@@ -412,7 +408,7 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
     },
   ]);
   const path = createTemporaryPath(fixture.store.folder, '.xlsx');
-  await fixture.store.db.updateTable('sheet').set({ language: 'fr' }).execute();
+  await setLanguage(fixture, 'fr');
   await writeDownload(fixture.ports, sheet, 'problems', path);
   expect((await readCells(path)).get('Problèmes 1 1')).toMatchObject({ text: 'Cellule' });
   const cells = [...(await readCells(path)).values()].slice(8);

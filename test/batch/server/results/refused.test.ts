@@ -62,8 +62,7 @@ test('rows that the service has rejected are listed under Check, and can be corr
 test('problems of rows that a round does not send remain under Check', async () => {
   const page = await Page.open();
   const refused = hireRow('E-2').replace('Portugal', 'atlantis');
-  const sheet = await page.upload([...hires('E-1', 'E-1'), refused, hireRow('E-3')]);
-  await page.assess(sheet);
+  const sheet = await page.uploadAndAssess([...hires('E-1', 'E-1'), refused, hireRow('E-3')]);
   const listKinds = async () => {
     const path = `/api/sheets/${sheet}/problems`;
     const { problems } = await page.server.json<Problems>('GET', path);
@@ -109,8 +108,7 @@ test('the message about a wrong or rejected correction names the corrected value
 test('if the service lists the allowed values in a rejection, they are offered for this input in all rows', async () => {
   const page = await Page.open();
   const refused = hireRow('E-1').replace('Other', 'Coder');
-  const sheet = await page.upload([headings, refused, hireRow('E-2')]);
-  await page.assess(sheet);
+  const sheet = await page.uploadAndAssess([headings, refused, hireRow('E-2')]);
   const path = `/api/sheets/${sheet}`;
   const { problems } = await page.server.json<Problems>('GET', `${path}/problems`);
   const named = optionLists.roleType;

@@ -30,8 +30,7 @@ const lostEmployee = 'SANDBOX-LOST-ANSWER';
 test('a real server answers requests for a run, its rows, decisions, settlements, downloads and people', async () => {
   const text = [headings, hireRow('E-1'), hireRow(lostEmployee), hireRow('E-3'), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', text);
-  await server.start(id);
-  const ended = await server.ended(id);
+  const ended = await server.runToEnd(id);
   expect(ended.counts).toMatchObject({ Scored: 2, Unconfirmed: 1 });
 
   const sheetPath = `/api/sheets/${id}`;
@@ -173,8 +172,7 @@ test.each([
       (line) => `<row>${toCells(line).join('')}</row>`,
     );
     const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
-    await server.start(id);
-    expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
+    expect((await server.runToEnd(id)).counts).toEqual({ Scored: 1 });
     const { status, headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
     expect([status, headers.get('Content-Type')]).toEqual([200, type]);
     expect(headers.get('Content-Disposition')).toContain(`"${downloadName}"`);
@@ -183,8 +181,7 @@ test.each([
 
 test('a CSV file that is named like a workbook is assessed and downloaded as CSV', async () => {
   const { id } = await server.upload('hires.xlsx', `${headings}\r\n${hireRow('E-4')}\r\n`);
-  await server.start(id);
-  expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
+  expect((await server.runToEnd(id)).counts).toEqual({ Scored: 1 });
   const { headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   expect(headers.get('Content-Disposition')).toContain('"hires.scored.csv"');
 });
