@@ -29,8 +29,7 @@ async function assessTwoRows() {
   const rows = [`E-${testCount}-1`, `E-${testCount}-2`].map(hireRow);
   const sheet = [headings, ...rows, ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
-  await server.start(id);
-  await server.ended(id);
+  await server.runToEnd(id);
   const reassess = (options: Parameters<typeof runRound>[3]) =>
     runRound(server, sandbox, id, options);
   return { sandbox, server, id, rows, reassess };
@@ -128,8 +127,7 @@ test('a named round is refused for a file with results of this server and of ano
     'other.csv',
     [headings, hireRow('E-other'), ''].join('\r\n'),
   );
-  await otherServer.start(other.id);
-  await otherServer.ended(other.id);
+  await otherServer.runToEnd(other.id);
   const { text: otherText } = await otherServer.ask(
     'GET',
     `/api/sheets/${other.id}/downloads/workbook`,
@@ -142,8 +140,7 @@ test('a named round is refused for a file with results of this server and of ano
   const { id: mixedId } = await server.upload('mixed.csv', mixed);
   const path = `/api/sheets/${mixedId}/plan?operation=reassess&round=2026-Q4`;
   expect((await server.ask('GET', path)).status).toBe(422);
-  await server.start(mixedId);
-  await server.ended(mixedId);
+  await server.runToEnd(mixedId);
   expect((await server.ask('GET', path)).status).toBe(422);
 });
 
@@ -157,8 +154,7 @@ test.each([
     expect(await reassess(options)).toBe(2);
     const added = hireRow(`E-${testCount}-3`);
     const { id } = await server.upload('more.csv', [headings, ...rows, added, ''].join('\r\n'));
-    await server.start(id);
-    await server.ended(id);
+    await server.runToEnd(id);
     const reassessOther = () => runRound(server, sandbox, id, options);
     expect(await reassessOther()).toBe(1);
     expect(await reassessOther()).toBe(0);
@@ -189,8 +185,7 @@ test('after another worksheet is chosen, a round sends no row that another sheet
     await expect.poll(async () => (await server.sheet(id)).worksheet).toBe(worksheet);
   };
   await chooseWorksheet('One');
-  await server.start(id);
-  await server.ended(id);
+  await server.runToEnd(id);
   const reassessOwn = (options: Parameters<typeof runRound>[3]) =>
     runRound(server, sandbox, id, options);
   expect(await reassessOwn({ round: '2027-Q1' })).toBe(1);
@@ -204,8 +199,7 @@ test('a resumed round sends no row that another sheet has sent in the same round
   const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, request?: StartRun) => {
-    await server.start(sheet, request);
-    await server.until(sheet, 'ended');
+    await server.runToEnd(sheet, request);
   };
   const round: StartRun = { operation: 'reassess', round: '2027-Q1' };
   const firstEmployees = employees(10);
@@ -229,8 +223,7 @@ test('a new round continues after a pause, and sends no row twice', async () => 
   const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(40));
-  await server.start(sheet);
-  await server.until(sheet, 'ended');
+  await server.runToEnd(sheet);
   const request = { operation: 'reassess', newRound: true, round: '2026-11-26T18-00-00' } as const;
   const { id } = await server.start(sheet, request);
   await expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(50);
