@@ -23,33 +23,18 @@ const assessed: SheetSummary = {
 };
 const rejected: SheetSummary = { ...assessed, counts: { Scored: 2, Rejected: 13 }, problems: 13 };
 const with3Unsent: SheetSummary = { ...assessed, counts: { Scored: 12, 'Not sent': 3 } };
+const pending: SheetSummary = { ...assessed, counts: { Scored: 14, Pending: 1 } };
+const unconfirmed: SheetSummary = { ...rejected, unconfirmed: 1 };
+const running: SheetSummary = { ...rejected, stage: 'running', runState: 'running' };
 
 test.each<[string, SheetSummary, ReturnType<typeof findRunOutcome>, string, string]>([
   ['all rows have scores', assessed, 'done', 'Assessed', 'results'],
   ['rows were rejected', rejected, 'rejected', '13 rows rejected', 'results'],
   ['the run failed', { ...rejected, runState: 'failed' }, 'failed', 'The run has failed', 'watch'],
   ['rows are left', with3Unsent, 'done', '3 rows not sent yet', 'results'],
-  [
-    'scores are awaited',
-    { ...assessed, counts: { Scored: 14, Pending: 1 } },
-    'done',
-    '1 row waiting for the score',
-    'results',
-  ],
-  [
-    'rows are unconfirmed',
-    { ...rejected, unconfirmed: 1 },
-    'rejected',
-    '1 needs review',
-    'results',
-  ],
-  [
-    'the next run is under way',
-    { ...rejected, stage: 'running', runState: 'running' },
-    undefined,
-    'Being assessed',
-    'watch',
-  ],
+  ['scores are awaited', pending, 'done', '1 row waiting for the score', 'results'],
+  ['rows are unconfirmed', unconfirmed, 'rejected', '1 needs review', 'results'],
+  ['the next run is under way', running, undefined, 'Being assessed', 'watch'],
 ])(
   'the outcome, the stage and the next screen of a sheet are right if %s',
   (_, sheet, outcome, words, screen) => {
