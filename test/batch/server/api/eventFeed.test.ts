@@ -2,10 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
-import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { maxRowsPerEvent } from '../../../../batch/server/contract/fieldBounds.js';
 import { testServer } from '../access/testServer.js';
-import { writeRows } from '../storedRows.js';
+import { addCsvSheet, writeRows } from '../storedRows.js';
 
 function countQueries(store: Store): { readonly store: Store; readonly queryCount: () => number } {
   let queries = 0;
@@ -22,9 +21,7 @@ function countQueries(store: Store): { readonly store: Store; readonly queryCoun
 async function openStreams(count: number, topic = 'all') {
   const server = await testServer();
   for (const id of ['one', 'two', 'three']) {
-    const content = { format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 } as const;
-    const uploaded = { uploadedBy: 'nobody', uploadedAt: '2026-12-01T08:00:00Z' };
-    await addSheet(server.store, { id, name: `${id}.csv`, ...content, ...uploaded });
+    await addCsvSheet(server.store, id);
   }
   const { cookie } = await server.member('viewer');
   const { store, queryCount } = countQueries(server.store);

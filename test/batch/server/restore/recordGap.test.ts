@@ -5,9 +5,9 @@ import { RefusalError } from '../../../../batch/server/refusalError.js';
 import { holdAfterRestore } from '../../../../batch/server/restore/recordGap.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
-import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
+import { addCsvSheet } from '../storedRows.js';
 
 const started = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
 const gap = { since: '2026-11-24T09:00:00.000Z', noticedAt: '2026-11-26T08:30:00.000Z' };
@@ -22,17 +22,7 @@ test('after a restore, a run and a decision are stopped with a message in the la
   const store = await openEmptyStore();
   const languages: readonly Language[] = ['en', 'de', 'fr'];
   for (const language of languages) {
-    await addSheet(store, {
-      id: language,
-      name: language,
-      format: 'csv',
-      file: language,
-      sha256: language,
-      bytes: 1,
-      uploadedBy: 'me',
-      uploadedAt: started.at,
-      language,
-    });
+    await addCsvSheet(store, language, { language });
     await queueRun(store, language, { operation: 'assess' }, started);
     await addDecisions(store, [
       {

@@ -7,13 +7,13 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
-import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import {
   createSheetFiles,
   type SheetFiles,
 } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testFolder } from '../../testFolder.js';
+import { addCsvSheet } from '../storedRows.js';
 
 interface TestFiles {
   readonly store: Store;
@@ -40,16 +40,7 @@ async function testFiles(kind: 'sqlite' | 'postgres'): Promise<TestFiles> {
         await files.add(tx, file, received);
         // Adds the file again, like a repeated transaction.
         await files.add(tx, file, received);
-        await addSheet(tx, {
-          id: file,
-          name: 'hires.csv',
-          format: 'csv',
-          file,
-          sha256: file,
-          bytes: 1,
-          uploadedBy: '',
-          uploadedAt: '',
-        });
+        await addCsvSheet(tx, file, { file });
       });
     },
   };
