@@ -21,8 +21,7 @@ async function addThreeRows() {
   await addReadSheet(ports, id, [hireRow('E-1'), hireRow('E-2'), invalid, '']);
   await work.read(id);
   const assess = async () => {
-    await server.start(id);
-    await server.until(id, 'ended');
+    await server.runToEnd(id);
   };
   const correct = async (field: string, value: string, to: string) => {
     const by = { by: 'ada', at: new Date().toISOString() };
@@ -86,8 +85,7 @@ test('an unconfirmed row cannot be corrected before it is settled, and the input
     await server.work.read(id);
   };
   await correct(null, 'Spain');
-  await server.start(id);
-  await server.until(id, 'ended');
+  await server.runToEnd(id);
   expect(await server.statuses(id, 2)).toEqual(['Unconfirmed', 'Scored']);
 
   await correct(null, 'Italy');
