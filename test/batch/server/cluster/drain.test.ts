@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
+import { describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { sliceSender } from '../../../../batch/server/cluster/queue.js';
-import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { workerProcesses } from '../../../../batch/server/cluster/workerProcesses.js';
 import { log } from '../../../../batch/server/log.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testFolder } from '../../testFolder.js';
 import { createAsk, testStore } from './testMachines.js';
-import { testConnection } from './testServer.js';
+import { testWorker } from './testServer.js';
 
 /** Longer than two poll intervals of a worker. */
 const twoPollsMs = 1_500;
@@ -20,14 +17,7 @@ describe.skipIf(!hasPostgres)('a draining worker', () => {
   test('finishes its slice, and takes no new one until the draining ends', async () => {
     const lines = vi.spyOn(log, 'info').mockReturnValue();
     const url = await testDatabase();
-    const worker = await startWorker({
-      database: readDatabaseUrl(url),
-      workFolder: testFolder(),
-      limits: {},
-      connection: testConnection(),
-      health: { host: '127.0.0.1', port: 0 },
-    });
-    onTestFinished(() => worker.close());
+    const worker = await testWorker(url);
     const store = await testStore(url);
     const ask = createAsk(store);
     const isLogged = (line: RegExp) => lines.mock.calls.some(([, message]) => line.test(message));

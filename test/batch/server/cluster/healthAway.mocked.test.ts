@@ -1,33 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { openStore } from '../../../../batch/server/db/open.js';
 import { createHealthQuery } from '../../../../batch/server/cluster/healthStore.js';
 import { createDatabaseCheck } from '../../../../batch/server/cluster/readiness.js';
-import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
-import { testConnection, testServer } from './testServer.js';
+import { testServer, testWorker } from './testServer.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
 const startProcess = {
-  worker: async (url: string) => {
-    const worker = await startWorker({
-      database: readDatabaseUrl(url),
-      workFolder: testFolder(),
-      limits: {},
-      connection: testConnection(),
-      health: { host: '127.0.0.1', port: 0 },
-    });
-    onTestFinished(() => worker.close());
-    return worker.url;
-  },
-  'web process': async (url: string) => {
-    const { health } = await testServer(url);
-    return health ?? '';
-  },
+  worker: async (url: string) => (await testWorker(url)).url,
+  'web process': async (url: string) => (await testServer(url)).health ?? '',
 };
 
 async function measureAnswers(url: string) {

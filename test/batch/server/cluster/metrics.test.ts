@@ -8,8 +8,8 @@ import { Metrics } from '../../../../batch/server/cluster/metrics.js';
 import { ProcessStatus } from '../../../../batch/server/cluster/processStatus.js';
 import { createStoreGauges } from '../../../../batch/server/cluster/storeGauges.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
-import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testFolder } from '../../testFolder.js';
+import { addCsvSheet } from '../storedRows.js';
 
 describe('the metrics of a process', () => {
   it('count requests by operation and outcome, with their durations, but exclude cancelled requests', async () => {
@@ -79,16 +79,7 @@ describe('the metrics of a process', () => {
     prepareFolder(folder);
     const store = await openStore(folder);
     for (const id of ['a', 'b', 'c']) {
-      await addSheet(store, {
-        id,
-        name: 'Secret hires.csv',
-        format: 'csv',
-        file: `${id}.csv`,
-        sha256: id,
-        bytes: 1,
-        uploadedBy: 'Ada',
-        uploadedAt: '2026-11-01T00:00:00Z',
-      });
+      await addCsvSheet(store, id, { name: 'Secret hires.csv', uploadedBy: 'Ada' });
     }
     const updateSheet = (
       id: string,

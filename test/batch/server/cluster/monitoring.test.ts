@@ -44,8 +44,7 @@ describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
     const worker = JSON.parse((await start(['worker'])).printed()) as { url: string };
     const { health } = JSON.parse(server.running.printed()) as { health: string };
     const { id } = await server.upload('hires.csv', toCsv(people(3)));
-    await server.start(id);
-    expect(await server.ended(id)).toMatchObject({ run: { state: 'ended' } });
+    expect(await server.runToEnd(id)).toMatchObject({ run: { state: 'ended' } });
 
     const scrapes = [health, worker.url].map(async (url) => (await fetch(`${url}/metrics`)).text());
     const scraped = (await Promise.all(scrapes)).join('\n');

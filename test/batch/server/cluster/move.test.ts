@@ -59,8 +59,7 @@ async function createUsedFolder(): Promise<{
   const server = await serve(folder, toEnv(sandbox));
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
   const finished = (await server.upload('finished.csv', createSheet(employees(8)))).id;
-  await server.start(finished);
-  await server.ended(finished);
+  await server.runToEnd(finished);
   const others = employees(60).map((id) => `P${id}`);
   const paused = (await server.upload('paused.csv', createSheet(others))).id;
   await server.start(paused);
@@ -153,15 +152,13 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect(refused.err).toContain('you can use the folder again: delete');
     await rm(join(dataFolder(folder), 'moved.json'));
     const again = await serve(folder, toEnv(sandbox));
-    await again.start(id);
-    await again.ended(id);
+    await again.runToEnd(id);
     await again.stop();
     // The refusal also advises moving the folder again before the database is used.
     expect((await move(folder, url)).code).toBe(0);
     const webProcess = await startWebProcessOn(url, toEnv(sandbox));
     await startWorkerOn(url, toEnv(sandbox));
-    await webProcess.start(id);
-    expect((await webProcess.ended(id)).counts).toEqual({ Scored: 2 });
+    expect((await webProcess.runToEnd(id)).counts).toEqual({ Scored: 2 });
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
@@ -227,8 +224,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(1)));
-    await server.start(id);
-    await server.ended(id);
+    await server.runToEnd(id);
     await server.stop();
     const { code, err } = await move(folder, await postgres.createDatabase());
     expect([code, err]).toEqual([2, expect.stringContaining('made-up scores')]);

@@ -32,8 +32,10 @@ test('a web process and a worker assess a sheet through PgBouncer with the setti
   const server = await signIn(web);
   const sheet = [headings, ...employees(12).map(hireRow), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
-  await server.start(id);
-  expect(await server.ended(id)).toMatchObject({ run: { state: 'ended' }, counts: { Scored: 12 } });
+  expect(await server.runToEnd(id)).toMatchObject({
+    run: { state: 'ended' },
+    counts: { Scored: 12 },
+  });
   expect((await sandbox.ledger()).assessments).toHaveLength(12);
   expect(await server.stop()).toBe(0);
 });

@@ -16,13 +16,13 @@ import {
   markChecked,
   findUncheckedGap,
 } from '../../../../batch/server/restore/recordGap.js';
-import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { listDueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { signIn, startServing } from '../serveUnderTest.js';
+import { addCsvSheet } from '../storedRows.js';
 import { createAsk } from './testMachines.js';
 
 test.runIf(hasPostgres)(
@@ -62,16 +62,7 @@ test.runIf(hasPostgres)(
       ['before', 12],
       ['after', 14],
     ] as const) {
-      await addSheet(copied, {
-        id: sheet,
-        name: sheet,
-        format: 'csv',
-        file: sheet,
-        sha256: sheet,
-        bytes: 1,
-        uploadedBy: 'me',
-        uploadedAt: `2026-11-25T${hour}:00:00.000Z`,
-      });
+      await addCsvSheet(copied, sheet, { uploadedAt: `2026-11-25T${hour}:00:00.000Z` });
     }
     expect(await findUncheckedGap(copied, 'before')).toEqual(gap);
     expect(await findUncheckedGap(copied, 'after')).toBeUndefined();

@@ -1,15 +1,13 @@
 import { hostname } from 'node:os';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
+import { describe, expect, test } from 'vitest';
 import { createAwayRelease } from '../../../../batch/server/cluster/workOnSlice.js';
 import { workerProcesses } from '../../../../batch/server/cluster/workerProcesses.js';
-import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
-import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
 import { TestScheduler } from './testScheduler.js';
+import { testWorker } from './testServer.js';
 import { createConnection, TestMachines, testPorts } from './testMachines.js';
 
 /** Returns the same service at a port where nothing answers. */
@@ -108,14 +106,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const machines = await TestMachines.on(sandbox);
     const run = await machines.queue(await machines.addSheet(['E-1']));
     await machines.split(run);
-    const worker = await startWorker({
-      database: readDatabaseUrl(machines.url),
-      workFolder: testFolder(),
-      limits: {},
-      connection: createConnection(sandbox.sandbox, 'another-token'),
-      health: { host: '127.0.0.1', port: 0 },
-    });
-    onTestFinished(() => worker.close());
+    const connection = createConnection(sandbox.sandbox, 'another-token');
+    const worker = await testWorker(machines.url, connection);
     const readReadiness = async () => (await fetch(`${worker.url}/readyz`)).text();
     await expect
       .poll(readReadiness)

@@ -1,24 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
-import { startWorker } from '../../../../batch/server/cluster/startWorker.js';
 import { ServeError } from '../../../../batch/server/serveError.js';
 import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
-import { testConnection, testServer } from './testServer.js';
+import { testServer, testWorker } from './testServer.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
 const startProcess = {
-  worker: (url: string) =>
-    startWorker({
-      database: readDatabaseUrl(url),
-      workFolder: testFolder(),
-      limits: {},
-      connection: testConnection(),
-      health: { host: '127.0.0.1', port: 0 },
-    }),
+  worker: (url: string) => testWorker(url),
   'web process': (url: string) => testServer(url),
 };
 
