@@ -47,6 +47,7 @@ export async function play(stage) {
   await checkRejectedRows(hr);
   await checkDeletion(hr, colleague);
   await checkCorrectedId(hr, stage);
+  await checkGuesses(hr, colleague, stage);
   await checkLargeSheet(hr, stage);
 }
 
@@ -256,6 +257,28 @@ async function checkCorrectedId(hr, stage) {
   await hr.press('Correct Employee ID of I-9');
   await hr.waitForText('No problems were found.');
   await hr.waitForText('2 scored');
+}
+
+/** Checks that guessed columns do not replace the newer matching of a colleague. */
+async function checkGuesses(hr, colleague, stage) {
+  const file = stage.getPath('guesses.xlsx');
+  await writeRows(file, renameHeading(createTrips(['G-1']), 'Destination country', 'Zielland'));
+  await hr.follow('Sheets');
+  await hr.waitForTitle('Sheets');
+  await upload(hr, file);
+  await hr.waitForText('Guessed from “Zielland”; please check.');
+  await colleague.page.goto(hr.page.url());
+  await setManager(colleague, 'M-500');
+  await colleague.press('Check the rows');
+  await colleague.waitForText('No problems were found.');
+  await hr.press('Check the rows');
+  await hr.waitForText(/^Somebody has matched the columns/);
+  await hr.press('Drop the draft');
+  await hr.waitForText(/One value for all rows: Manager ID \(M-500\)\./);
+}
+
+function renameHeading([headings, ...rows], heading, name) {
+  return [headings.map((each) => (each === heading ? name : each)), ...rows];
 }
 
 /** Checks that a correction of a large sheet is shown while its rows are still being read again. */

@@ -80,7 +80,7 @@ export function Match({ sheet, setData }: SheetProps) {
   const finish = async () => {
     // After storing an unchanged choice, the server would read the whole sheet again.
     if (draft !== undefined || hasGuesses || sheet.stage === 'match') {
-      if (draft !== undefined) await assertNotMatchedSince(draft);
+      await assertNotMatchedSince(draft ?? { choice, basis: toChoice(stored) });
       setData(await ask<Sheet>('PUT', path, choice));
       keepDraft(undefined);
     }
