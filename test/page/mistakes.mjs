@@ -48,6 +48,7 @@ export async function play(stage) {
   await checkDeletion(hr, colleague);
   await checkCorrectedId(hr, stage);
   await checkGuesses(hr, colleague, stage);
+  await checkUnansweredRow(hr, stage);
   await checkLargeSheet(hr, stage);
 }
 
@@ -279,6 +280,33 @@ async function checkGuesses(hr, colleague, stage) {
 
 function renameHeading([headings, ...rows], heading, name) {
   return [headings.map((each) => (each === heading ? name : each)), ...rows];
+}
+
+/** Checks that a row which was sent elsewhere and has no answer can be answered before any run. */
+async function checkUnansweredRow(hr, stage) {
+  const [headings, trip] = createTrips(['U-1']);
+  const rows = [
+    [...headings, 'Assessment status'],
+    [...trip, 'Unconfirmed'],
+  ];
+  await writeRows(stage.getPath('unanswered.xlsx'), rows);
+  await hr.follow('Sheets');
+  await hr.waitForTitle('Sheets');
+  await upload(hr, stage.getPath('unanswered.xlsx'));
+  const unanswered = /^1 row was sent, and nobody knows whether its assessment exists\./;
+  await hr.waitForText(unanswered);
+  await hr.press('Check the rows');
+  await hr.waitForText('No problems were found.');
+  await hr.waitForText(unanswered);
+  await hr.checkLayout('unanswered-under-check');
+  await hr.follow(/^Assess/);
+  await hr.waitForText(/It is not sent again until somebody answers this under/);
+  await hr.checkLayout('unanswered-plan');
+  await hr.follow(/^Check/);
+  await hr.follow('Results');
+  await openRow(hr, 'U-1');
+  await hr.waitForText(/^According to the file, the row was sent/);
+  await hr.checkLayout('unanswered-row');
 }
 
 /** Checks that a correction of a large sheet is shown while its rows are still being read again. */

@@ -56,7 +56,7 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ...describeRows(
       counts.Unconfirmed,
       (rows, isOne) =>
-        `${rows} ${isOne ? 'is' : 'are'} unconfirmed, and ${isOne ? 'is' : 'are'} not sent again until somebody answers whether ${isOne ? 'its assessment exists' : 'their assessments exist'}.`,
+        `${rows} ${isOne ? 'was' : 'were'} sent, and nobody knows whether ${isOne ? 'its assessment exists. It is' : 'their assessments exist. They are'} not sent again until somebody answers this under Results.`,
     ),
     ...(isReassessment
       ? []

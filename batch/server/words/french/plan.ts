@@ -55,8 +55,8 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ),
     ...describeRows(
       counts.Unconfirmed,
-      'est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué si son évaluation existe.',
-      'sont non confirmées et ne seront pas renvoyées tant que personne n’a indiqué si leurs évaluations existent.',
+      'a été envoyée, et personne ne sait si son évaluation existe. Elle ne sera pas renvoyée tant que personne n’a répondu à cette question dans « Résultats ».',
+      'ont été envoyées, et personne ne sait si leurs évaluations existent. Elles ne seront pas renvoyées tant que personne n’a répondu à cette question dans « Résultats ».',
     ),
     ...(isReassessment
       ? []

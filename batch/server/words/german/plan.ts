@@ -53,8 +53,8 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ),
     ...describeRows(
       counts.Unconfirmed,
-      'ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertung gibt.',
-      'sind unbestätigt und werden nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertungen gibt.',
+      'wurde gesendet, und niemand weiß, ob es ihre Bewertung gibt. Sie wird nicht erneut gesendet, bis jemand das unter „Ergebnisse“ beantwortet.',
+      'wurden gesendet, und niemand weiß, ob es ihre Bewertungen gibt. Sie werden nicht erneut gesendet, bis jemand das unter „Ergebnisse“ beantwortet.',
     ),
     ...(isReassessment
       ? []

@@ -74,7 +74,7 @@ test('the plan of a run has French sentences with singulars and plurals', () => 
       "1 ligne est un doublon d’une autre ligne et ne sera pas envoyée.",
       "2 lignes ont des problèmes et ne seront pas envoyées.",
       "2 lignes ont été refusées par le service et ne seront pas renvoyées.",
-      "1 ligne est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué si son évaluation existe.",
+      "1 ligne a été envoyée, et personne ne sait si son évaluation existe. Elle ne sera pas renvoyée tant que personne n’a répondu à cette question dans « Résultats ».",
       "1 200 lignes sont déjà évaluées.",
       "La campagne 2 continue ; début : 2026-11-03 09:30 UTC.",
       "Laissées de côté : 3 déjà évaluées dans cette campagne, 1 évaluée trop récemment.",

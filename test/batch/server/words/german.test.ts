@@ -60,7 +60,7 @@ test('the plan of a run has German sentences with singulars and plurals', () => 
     '1 Zeile ist identisch mit einer anderen und wird nicht gesendet.',
     '2 Zeilen haben Probleme und werden nicht gesendet.',
     '2 Zeilen wurden vom Dienst zurückgewiesen und werden nicht erneut gesendet.',
-    '1 Zeile ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertung gibt.',
+    '1 Zeile wurde gesendet, und niemand weiß, ob es ihre Bewertung gibt. Sie wird nicht erneut gesendet, bis jemand das unter „Ergebnisse“ beantwortet.',
     '1.200 Zeilen sind schon bewertet.',
     'Damit wird Runde 2 fortgesetzt (Beginn: 2026-11-03 09:30 UTC).',
     'Ausgelassen: 3 in dieser Runde schon bewertet, 1 erst vor Kurzem bewertet.',

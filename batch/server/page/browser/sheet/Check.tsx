@@ -78,7 +78,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
             )}
             {problems.length === 0 ? (
               <Empty title={t(($) => (kind === '' ? $.check.empty.all : $.check.empty.kind))}>
-                {kind === '' && <p>{t(($) => $.check.empty.lead)}</p>}
+                {kind === '' && sheet.unconfirmed === 0 && <p>{t(($) => $.check.empty.lead)}</p>}
               </Empty>
             ) : (
               <ul class="problems">

@@ -156,13 +156,17 @@ function SheetFacts({ sheet }: { sheet: Sheet }) {
 }
 
 function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
-  const { stage, deletedDataAt } = sheet;
+  const { stage, deletedDataAt, unconfirmed } = sheet;
   // The step Match itself shows what is wrong with the columns.
   const refused = stage === 'match' && step === 'match' ? undefined : sheet.refused;
   const notes = readingSteps.has(step)
     ? sheet.notes.filter((note) => note.step === undefined || note.step === step)
     : [];
-  const isEmpty = refused === undefined && notes.length === 0 && deletedDataAt === undefined;
+  const texts = notes.map(({ text }) => text);
+  if (readingSteps.has(step) && unconfirmed > 0) {
+    texts.unshift(t(($) => $.oneSheet.unconfirmed, { count: unconfirmed }));
+  }
+  const isEmpty = refused === undefined && texts.length === 0 && deletedDataAt === undefined;
   if (isEmpty) return null;
   return (
     <div class="notes">
@@ -175,7 +179,7 @@ function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
           />
         </Note>
       )}
-      <StepNotes sheet={sheet} texts={notes.map(({ text }) => text)} />
+      <StepNotes sheet={sheet} texts={texts} />
     </div>
   );
 }

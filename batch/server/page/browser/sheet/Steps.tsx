@@ -71,8 +71,9 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const isRead = stage !== 'reading' && stage !== 'unreadable';
   const isMatched = isRead && stage !== 'match';
   const hasRun = run !== undefined || (counts.Scored ?? 0) > 0;
-  // The messages about problems and the note after a restore refer to the download, which is under Results.
-  const needsDownload = problems > 0 || sheet.restored !== undefined;
+  // The messages about problems and the note after a restore refer to the download, which is under Results, where
+  // unconfirmed rows are also answered.
+  const needsResults = problems > 0 || sheet.unconfirmed > 0 || sheet.restored !== undefined;
   return [
     {
       name: 'match',
@@ -103,7 +104,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       name: 'results',
       title: t(($) => $.oneSheet.steps.results),
       isDone: false,
-      isOpen: hasRun || needsDownload,
+      isOpen: hasRun || needsResults,
       figure: hasRun ? t(($) => $.oneSheet.figures.scored, { count: counts.Scored ?? 0 }) : '–',
     },
     {

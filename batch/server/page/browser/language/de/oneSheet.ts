@@ -12,6 +12,10 @@ export const oneSheet: Translation<typeof english> = {
   deleted: 'Diese Tabelle wurde gelöscht',
   deletedData:
     'Die Datei und ihre Angaben wurden gelöscht (<time/>), wie unter „Einstellungen“ festgelegt. Risikowerte und IDs sind weiterhin vorhanden.',
+  unconfirmed_one:
+    '{{count, number}} Zeile wurde gesendet, und niemand weiß, ob es ihre Bewertung gibt. Beantworten Sie das unter „Ergebnisse“.',
+  unconfirmed_other:
+    '{{count, number}} Zeilen wurden gesendet, und niemand weiß, ob es ihre Bewertungen gibt. Beantworten Sie das unter „Ergebnisse“.',
   runEnded: 'Der Durchlauf ist beendet.',
   runFailed: 'Der Durchlauf ist fehlgeschlagen.',
   stepList: 'Schritte dieser Tabelle',

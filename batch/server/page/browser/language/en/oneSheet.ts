@@ -10,6 +10,10 @@ export const oneSheet = {
   deleted: 'This sheet has been deleted',
   deletedData:
     'The file and its inputs were deleted <time/>, as set under Settings. Scores and IDs are still here.',
+  unconfirmed_one:
+    '{{count, number}} row was sent, and nobody knows whether its assessment exists. Answer this under Results.',
+  unconfirmed_other:
+    '{{count, number}} rows were sent, and nobody knows whether their assessments exist. Answer this under Results.',
   runEnded: 'The run has ended.',
   runFailed: 'The run has failed.',
   stepList: 'Steps of this sheet',

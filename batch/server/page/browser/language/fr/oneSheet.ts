@@ -12,6 +12,10 @@ export const oneSheet: Translation<typeof english> = {
   deleted: 'Ce tableau a été supprimé',
   deletedData:
     'Le fichier et ses données ont été supprimés (<time/>), comme prévu dans « Paramètres ». Les scores et les identifiants sont toujours là.',
+  unconfirmed_one:
+    '{{count, number}} ligne a été envoyée, et personne ne sait si son évaluation existe. Répondez à cette question dans « Résultats ».',
+  unconfirmed_other:
+    '{{count, number}} lignes ont été envoyées, et personne ne sait si leurs évaluations existent. Répondez à cette question dans « Résultats ».',
   runEnded: 'L’exécution est terminée.',
   runFailed: 'L’exécution a échoué.',
   stepList: 'Étapes de ce tableau',
