@@ -35,11 +35,13 @@ export function executeOnce(
     const session = await openSession({ context, operation });
     return { session, memory: await ExecutionMemory.open(session, operation) };
   };
-  return executeOpened(context, operation, open, ({ session, memory }) =>
-    work(session, memory).finally(() => {
-      memory.save();
-    }),
-  );
+  return executeOpened(context, operation, open, async ({ session, memory }) => {
+    try {
+      return await work(session, memory);
+    } finally {
+      await memory.close();
+    }
+  });
 }
 
 function executeOpened<T>(

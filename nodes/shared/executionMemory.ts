@@ -41,6 +41,8 @@ export class ExecutionMemory {
   readonly #service: ServiceMemory;
   /** True if a request of this run of the node may have taken effect. */
   #hasSent = false;
+  /** True if an item did not reach the service, or its token was refused. */
+  #hasWrongCredential = false;
 
   private constructor(
     { context, options: { remembering } }: Pick<Session, 'context' | 'options'>,
@@ -76,8 +78,11 @@ export class ExecutionMemory {
     return (record) => this.#sendOnce(key, record, send);
   }
 
-  save(): void {
+  /** Saves the answers. Call it after the last item. */
+  async close(): Promise<void> {
     this.#answers.save();
+    // If the record stays, the corrected credential looks like a change to another service.
+    if (this.#hasWrongCredential && !this.#hasSent) await this.#tryToWithdrawService();
   }
 
   async #claim(key: string): Promise<Claim> {
@@ -126,9 +131,7 @@ export class ExecutionMemory {
     await this.#tryToRecord(() =>
       result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim),
     );
-    if (!result.ok && isWrongCredential(result.failure) && !this.#hasSent) {
-      await this.#tryToWithdrawService();
-    }
+    this.#hasWrongCredential ||= !result.ok && isWrongCredential(result.failure);
     return result;
   }
 
@@ -221,7 +224,6 @@ export class ExecutionMemory {
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 
-  // If the record stays, the corrected credential looks like a change to another service.
   async #tryToWithdrawService(): Promise<void> {
     const failed = await this.#service.withdraw().catch(toErrorMessage);
     if (failed === undefined) return;

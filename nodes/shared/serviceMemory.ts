@@ -97,7 +97,10 @@ export class ServiceMemory {
     return this.#recording;
   }
 
-  /** Undoes {@link record}. Allowed only if nothing took effect: the service was not reached, or refused the token. */
+  /**
+   * Undoes {@link record}. Allowed only after the last item, and if none took effect: the service was not
+   * reached, or refused the token.
+   */
   async withdraw(): Promise<void> {
     if (this.#recording === undefined) return;
     const keys = new RememberedKeys(this.#context);

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { testSandbox } from '../sandbox/sandboxUnderTest.js';
-import { trip } from './examples.js';
+import { createExpression, createItems, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { runNode } from './runNode.js';
+
+const originalFetch = globalThis.fetch;
 
 const operations = {
   rwa_create: { node: new RwaCreateAssessment(), parameters: trip },
@@ -87,6 +89,35 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
     });
   },
 );
+
+test('a service that could not be reached for the first item counts as known once a later item was sent', async () => {
+  const service = await testSandbox();
+  const remembered = { processedData: new ProcessedData(), staticData: {} };
+  const ids = ['E-1', 'E-2', 'E-3'];
+  const create = (token: string) =>
+    runNode({
+      node: new RwaCreateAssessment(),
+      token,
+      sandbox: service.sandbox,
+      items: createItems(ids),
+      onError: 'continueRegularOutput',
+      ...remembered,
+      parameters: { ...trip, employeeId: createExpression(ids), options: { itemsAtOnce: 1 } },
+    });
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((...[url, init]) =>
+      typeof init?.body === 'string' && init.body.includes('"E-1"')
+        ? Promise.reject(Object.assign(new Error('failed'), { code: 'ENOTFOUND' }))
+        : originalFetch(url, init),
+    );
+  const first = await create('sandbox-token');
+  fetched.mockRestore();
+  expect(first.map(({ json }) => 'assessmentId' in json)).toEqual([false, true, true]);
+  const [item] = await create('sandbox-token-2');
+  expect(item?.json.error).toContain(changeMessage);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
 
 test('a node with another base URL sends nothing again if a person confirms that the service is the same', async () => {
   const { run, countRequests, service } = await createNodeWithMemory('rwa_create');
