@@ -30,8 +30,9 @@ export function commandAdvice(assess: string): ReportAdvice {
       Forgotten:
         'Removed from the journal with rwa forget, and not sent again. Delete the data that is left in the sheet.',
       Pending:
-        'Still waiting for a result. Run the same command again later; nothing is sent twice.',
-      'Not sent': 'The run ended too early. Run the same command again to continue.',
+        'Still waiting for a result. Run rwa assess later, which reads the results and sends no scored row.',
+      'Not sent':
+        'The run ended too early. Run rwa assess for rows that were never assessed. To continue a round, run rwa reassess again with the same options, and within seven days unless the round has a name: later, it begins a new round and sends all rows again.',
     },
     otherReasons: 'rwa status lists them',
     assessAgain: 'To assess rows again, run rwa reassess.',

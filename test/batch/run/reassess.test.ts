@@ -178,6 +178,17 @@ test('a round does not end while one row is pending and another is unconfirmed',
   expect(readFacts(sheet.path).map(({ fact }) => fact)).not.toContain('round_ended');
 });
 
+test('assessing the sheet weeks after a round reads its pending results, and sends no scored row', async () => {
+  const sheet = new Sheet(await testSandbox({ readyAfterMs: 600 }), employees(2));
+  await sheet.assess();
+  const round = await sheet.reassess({ pollTimeoutMs: 1 });
+  expect(round.summary.counts).toMatchObject({ Pending: 2 });
+  sheet.day = 30;
+  const { summary } = await sheet.assess();
+  expect(summary.counts).toMatchObject({ Scored: 2 });
+  expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2 });
+});
+
 describe('a round with a name', () => {
   test('sends no row twice, even on other days and after other rounds', async () => {
     const sheet = await Sheet.createAssessed(employees(3));
