@@ -513,8 +513,8 @@ export const mends = [
   {
     rule: 'a request with the same inputs except the Employee ID holds back the row',
     file: identity('situation'),
-    code: 'ofPerson ?? (trip === undefined || isOwn ? undefined : byTrip.get(trip));',
-    codeWithoutRule: 'ofPerson;',
+    code: 'trip === undefined || isOwn ? undefined : byTrip.get(trip);',
+    codeWithoutRule: 'undefined;',
     shownBy: situationTests,
   },
   {
@@ -541,8 +541,8 @@ export const mends = [
   {
     rule: 'a request of a person who has a row without a request holds back no row of another person',
     file: identity('situation'),
-    code: 'if (trip === undefined || peopleWithOpenRow.has(person)) return [];',
-    codeWithoutRule: 'if (trip === undefined) return [];',
+    code: '!peopleWithOpenRow.has(person) &&',
+    codeWithoutRule: '',
     shownBy: situationTests,
   },
   {

@@ -68,8 +68,8 @@ export interface Placement {
   readonly situations: readonly Situation[];
   /** Requests that may have made an assessment and belong to no row. */
   readonly homeless: readonly SentRequest[];
-  /** The request that holds back a row, by row number: it may belong to the row's person. */
-  readonly doubts: ReadonlyMap<number, SentRequest>;
+  /** The requests that hold back a row, by row number: they may belong to the row's person. */
+  readonly doubts: ReadonlyMap<number, readonly SentRequest[]>;
 }
 
 /**
@@ -447,8 +447,8 @@ function findDoubts(
   rows: readonly RowEvidence[],
   situations: readonly Situation[],
   homeless: readonly SentRequest[],
-): ReadonlyMap<number, SentRequest> {
-  const doubts = new Map<number, SentRequest>();
+): Placement['doubts'] {
+  const doubts = new Map<number, readonly SentRequest[]>();
   if (homeless.length === 0) return doubts;
   const byPerson = groupBy(homeless, ({ person }) => person);
   // If a person has a row without a request, the other inputs of that row were probably corrected.
@@ -461,19 +461,21 @@ function findDoubts(
       trip === undefined ? [] : [`${trip} ${assessmentId}`],
     ),
   );
-  const byTrip = new Map(
-    homeless.flatMap((request) => {
-      const { trip, person, assessmentId } = request;
-      if (trip === undefined || peopleWithOpenRow.has(person)) return [];
-      return corrected.has(`${trip} ${assessmentId}`) ? [] : [[trip, request]];
-    }),
+  const ofTrips = homeless.filter(
+    ({ trip, person, assessmentId }) =>
+      trip !== undefined &&
+      !peopleWithOpenRow.has(person) &&
+      !corrected.has(`${trip} ${assessmentId}`),
   );
+  const byTrip = groupBy(ofTrips, ({ trip }) => trip);
   for (const [index, { number, person, trip }] of rows.entries()) {
-    const ofPerson = person === undefined ? undefined : byPerson.get(person)?.[0];
+    const ofPerson = person === undefined ? undefined : byPerson.get(person);
     // A row that shows a request of its person was not sent under another Employee ID.
     const isOwn = ['known', 'changed'].includes(situations[index]?.kind ?? '');
-    const doubt = ofPerson ?? (trip === undefined || isOwn ? undefined : byTrip.get(trip));
-    if (doubt !== undefined) doubts.set(number, doubt);
+    const ofTrip = trip === undefined || isOwn ? undefined : byTrip.get(trip);
+    // Rows of the same person share one list, because a sheet may have 300,000 rows.
+    const all = ofPerson && ofTrip ? [...ofPerson, ...ofTrip] : (ofPerson ?? ofTrip);
+    if (all !== undefined) doubts.set(number, all);
   }
   return doubts;
 }

@@ -40,12 +40,9 @@ export class PlacedRows {
     return this.#placed.situations[index] ?? { kind: 'new' };
   }
 
-  /** Returns the request that holds back a row, if any. */
+  /** Returns the first request that holds back a row and that no decision covers. */
   doubt({ number, key }: IntakeRow): SentRequest | undefined {
-    const doubt = this.#placed.doubts.get(number);
-    if (doubt === undefined) return undefined;
-    const request = this.newest(doubt);
-    return this.#isNewRow(key, request) ? undefined : request;
+    return this.#placed.doubts.get(number)?.find((request) => !this.#isNewRow(key, request));
   }
 
   isInJournal({ key }: SentRequest): boolean {

@@ -10,13 +10,14 @@ import { checkNewRow, listChoices, makeNewRow } from '../../../batch/engine/run/
 import { failedWith } from '../../serviceMessages.js';
 
 /** Keys have the length of a hash. */
-const [x, earlier] = ['x'.repeat(64), 'e'.repeat(64)];
+const [x, y, earlier] = ['x'.repeat(64), 'y'.repeat(64), 'e'.repeat(64)];
 const createTime = (second: number) => new Date(second * 1000).toISOString();
 
-const send = (row: string, second: number): RowFact => ({
+const send = (row: string, second: number, employee = 'person'): RowFact => ({
   fact: 'intent',
   row,
-  employee: 'person',
+  employee,
+  trip: 'trip',
   attempt: 1,
   at: createTime(second),
 });
@@ -27,8 +28,8 @@ const release = (row: string, second: number): RowFact => ({
   at: createTime(second),
 });
 /** The assessment is never shown. */
-const create = (row: string, second: number): RowFact[] => [
-  send(row, second),
+const create = (row: string, second: number, employee?: string): RowFact[] => [
+  send(row, second, employee),
   {
     fact: 'created',
     row,
@@ -48,7 +49,7 @@ async function createSheet(facts: readonly RowFact[]) {
   for (const fact of facts) journal.append(fact);
   /** Plans a sheet with one row of the person. */
   const plan = (key: string): PlannedRow => {
-    const row: IntakeRow = { number: 2, key, inputs: {}, employee: 'person' };
+    const row: IntakeRow = { number: 2, key, inputs: {}, employee: 'person', trip: 'trip' };
     const [planned = row] = planRows([row], journal.states);
     return planned;
   };
@@ -93,3 +94,20 @@ test.each<[what: string, facts: RowFact[]]>([
   confirmNew(x, 5);
   expect(readStatus(x)).toBe('Not sent');
 });
+
+test.each([
+  ['the same person', undefined],
+  ['the same trip under another Employee ID', 'other person'],
+])(
+  'a decision that a row is new does not cover a later request for %s',
+  async (_what, employee) => {
+    const { journal, plan, readStatus, confirmNew } = await createSheet(create(earlier, 1));
+    confirmNew(x, 2);
+    expect(readStatus(x)).toBe('Not sent');
+    // A person edits the row, the run sends it and crashes, and the person undoes the edit.
+    for (const fact of create(y, 3, employee)) journal.append(fact);
+    expect(findBlock(plan(x))).toMatchObject({ code: 'assessmentNeverShown', assessmentId: 'A-y' });
+    confirmNew(x, 4);
+    expect(readStatus(x)).toBe('Not sent');
+  },
+);
