@@ -71,11 +71,6 @@ export interface RunPorts {
   readonly timing: Timing;
   /** The claims of other runs that do not share a journal with this one. */
   readonly otherRuns?: ClaimStore | undefined;
-  /**
-   * Called right before the first byte of a request is written; if it returns false, the request is
-   * not sent.
-   */
-  readonly maySend?: (() => boolean) | undefined;
   readonly wording: Wording;
   readonly storage: RunStorage;
   /**

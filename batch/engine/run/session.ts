@@ -217,7 +217,8 @@ export class RunSession {
     }
     const hasRecorded = await recordSheetFacts(sheet, this.#time());
     beginWork(sheet, work, this.#time());
-    const { maySend } = this.#ports;
+    // The run may be frozen after its intent was recorded, and another run then takes its lock.
+    const maySend = () => this.#lock.lost() === undefined;
     const stops = { signal, maySend, listen: this.#emit };
     const workEnd = await startWork(sheet.worked, work, this.#ports, stops);
     const end = unusable === undefined ? workEnd : { ...workEnd, stopped: unusable };

@@ -1,6 +1,7 @@
 import { isSameRequest } from '../../engine/rows/submissions.js';
 import { findNewRowKey } from '../../engine/rows/plannedRow.js';
 import type { Journal } from '../../engine/journal/journal.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
 import { settle } from '../../engine/journal/settle.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
@@ -54,18 +55,17 @@ export interface TypedOutcome {
 /** Runs of the same owner wait for each other. */
 export function sendTypedRows(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
   return whileHeld(ports.locks, order.owner, async (lock) => {
-    // If this process was frozen, it may have lost the lock, and another process may have sent the rows.
-    const maySend = () => lock.lost() === undefined;
-    const outcomes = await sendRows({ ...ports, maySend }, order);
+    const outcomes = await sendRows({ ...ports, lock }, order);
     await order.store(outcomes);
     return outcomes;
   });
 }
 
-async function sendRows(
-  ports: TypedRunPorts & Pick<RunPorts, 'maySend'>,
-  order: TypedOrder,
-): Promise<TypedOutcomes> {
+interface LockedPorts extends TypedRunPorts {
+  readonly lock: Pick<Lock, 'lost'>;
+}
+
+async function sendRows(ports: LockedPorts, order: TypedOrder): Promise<TypedOutcomes> {
   const { operation, words } = order;
   const { inWords, toSentence } = words;
   const rows = await order.rows();
@@ -150,7 +150,7 @@ function createOptions(
 }
 
 function createStorage(
-  { store, service, timing }: TypedRunPorts,
+  { store, service, timing, lock }: LockedPorts,
   { operation, owner, words, rowsToRepeat }: TypedOrder,
   options: RunOptions,
   rows: readonly TypedRow[],
@@ -159,6 +159,8 @@ function createStorage(
   const storage: RunStorage = {
     ...storageInStore(owner),
     openSheet,
+    // `whileHeld` releases the lock.
+    lock: () => Promise.resolve({ lost: () => lock.lost(), release: () => Promise.resolve() }),
     async openJournal() {
       const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
       await reopenRowsToRepeat(journal);
