@@ -22,7 +22,10 @@ export interface PeoplesChoices {
   readonly resendableRows: Selection['rows'];
 }
 
-/** An Assessment ID that the reference of its row does not prove, such as one that was typed. */
+/**
+ * An Assessment ID that the reference of its row does not prove, such as one that was typed. Or one of
+ * a Pending row, which an earlier execution may have proven before its result was ready.
+ */
 export interface EnteredId {
   readonly assessmentId: string;
   readonly row: string;
@@ -86,7 +89,9 @@ export class ImportedJournal {
   }
 
   #import(journal: Journal, rows: readonly IntakeRow[]): void {
-    this.#entered = rows.filter(showsUnprovenId).map(({ key: row, employee, previous }) => ({
+    const isEntered = (row: IntakeRow) =>
+      showsUnprovenId(row) || hasStatus(row.previous, 'Pending');
+    this.#entered = rows.filter(isEntered).map(({ key: row, employee, previous }) => ({
       row,
       employee,
       assessmentId: previous?.id ?? '',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { toErrorMessage, toFileFault } from '../../batch/engine/errors.js';
-import { followedBy } from '../../batch/engine/intake/rowKey.js';
+import { findRequestHash, followedBy } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { JournalError } from '../../batch/engine/journal/journalStore.js';
@@ -126,11 +126,14 @@ export class RememberedRows implements ClaimStore {
    * Records unanswered rows as done if a person has entered their Assessment ID and the service has
    * returned its scores, and releases their employees.
    */
-  async settle(journal: Pick<Journal, 'state'>): Promise<void> {
+  async settle(journal: Pick<Journal, 'state' | 'findKeyById'>): Promise<void> {
     if (!this.#canStore) return;
     const found = this.#imported.entered.filter(({ row, assessmentId }) => {
-      const state = journal.state(row);
-      return state?.state === 'Scored' && state.assessmentId === assessmentId;
+      const key = journal.findKeyById(assessmentId) ?? '';
+      const state = journal.state(key);
+      if (state?.state !== 'Scored' || state.assessmentId !== assessmentId) return false;
+      const request = state.request ?? findRequestHash(key);
+      return request !== undefined && request === findRequestHash(row);
     });
     await this.#tryToRecord(() => this.#settleOpen(found));
   }

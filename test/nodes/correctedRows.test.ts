@@ -244,6 +244,33 @@ describe('A row that was corrected after a request without an answer', () => {
   });
 });
 
+test('a new trip is sent after the result for an entered Assessment ID was pending at first', async () => {
+  const workflow = await SheetWorkflow.begin(['E-2']);
+  await workflow.service.control('POST faults', {
+    operation: 'rwa_create',
+    fault: 'status-500-after-commit',
+  });
+  await workflow.assess();
+  await workflow.service.control('DELETE faults');
+  await workflow.write(2, 'Assessment ID', await workflow.lookUp('E-2'));
+  await workflow.edit((rows) => rows.push(createHires(['E-2'])[1] ?? []));
+  await workflow.write(3, 'Destination country', 'Spain');
+  const readStatuses = async () => {
+    await workflow.assess({ options: { maximumWaitSeconds: 0 } });
+    return listStatuses(workflow.output?.rows ?? []);
+  };
+  await workflow.whilePending(async () => {
+    expect(await readStatuses()).toEqual(['Pending', 'Not sent']);
+  });
+  // A worker in queue mode has only the keys.
+  workflow.staticData = {};
+  workflow.workflowId = 'another process';
+  await workflow.assess();
+  expect(await workflow.read(2, 'Assessment status')).toBe('Scored');
+  await workflow.assess();
+  expect(listStatuses(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored']);
+});
+
 test('an execution that sends one row again sends no row that another copy of the workbook has sent', async () => {
   const workflow = await SheetWorkflow.begin(['E-1', 'E-2']);
   const failure = { operation: 'rwa_create', fault: 'status-500-before-commit' };
