@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { escaped } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import type { RunNotice } from './notice.js';
+import { secretVariables } from './typedNotices.js';
 
 const defaultLimitMs = 60_000;
-
-/** Written in capitals, because Windows ignores the case of these names. */
-const secretVariables: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
 interface OnFinishLimits {
   readonly signal: AbortSignal;
@@ -24,7 +22,7 @@ export async function runOnFinish(
   { signal, limitMs = defaultLimitMs }: OnFinishLimits,
 ): Promise<string | undefined> {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !secretVariables.has(name.toUpperCase())),
+    Object.entries(process.env).filter(([name]) => !secretVariables.includes(name.toUpperCase())),
   );
   const timeout = AbortSignal.timeout(limitMs);
   const ending = AbortSignal.any([signal, timeout]);

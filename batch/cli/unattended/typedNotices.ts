@@ -6,6 +6,14 @@ const databaseOptions = ['--database', '--to'];
 const secretOptions = [onFinish, webhook, heartbeat, ...databaseOptions];
 export const maxNew = '--max-new';
 
+/** Written in capitals, because Windows ignores the case of these names. */
+export const secretVariables: readonly string[] = [
+  'RWA_TOKEN',
+  'RWA_WEBHOOK',
+  'RWA_DATABASE_URL',
+  'RWA_OPENID_CLIENT_SECRET',
+];
+
 /** Returns words that a message or a log may contain. */
 export function removeSecretOptions(args: readonly string[]): string[] {
   return removeOptions(args, secretOptions);
@@ -16,14 +24,13 @@ export function findSecrets(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
-  const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
   // All other words are values of options with secrets.
   const harmless = new Set([...removeSecretOptions(args), ...secretOptions]);
   const typed = args
     .filter((word) => !harmless.has(word))
     .map((word) => word.replace(/^--[^=]+=/, ''));
-  const passwords = [RWA_DATABASE_URL, ...typed].flatMap(findPasswords);
-  return [RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL, ...typed, ...passwords];
+  const secrets = [...secretVariables.map((name) => env[name]), ...typed];
+  return [...secrets, ...secrets.flatMap(findPasswords)];
 }
 
 function findPasswords(url = ''): (string | undefined)[] {

@@ -10,9 +10,11 @@ import { notice } from './notices.js';
 
 const { signal } = new AbortController();
 
-test('the command gets the summary as JSON, but neither the token nor the URL of the webhook', async () => {
+test('the command gets the summary as JSON, but no secrets', async () => {
   vi.stubEnv('RWA_TOKEN', 'secret-token');
   vi.stubEnv('RWA_WEBHOOK', 'https://hooks.example.com/secret-hook');
+  vi.stubEnv('RWA_DATABASE_URL', 'postgres://rwa:secret-password@db/rwa');
+  vi.stubEnv('RWA_OPENID_CLIENT_SECRET', 'secret-client');
   vi.stubEnv('RWA_BASE_URL', notice.service);
   const folder = await folderWith();
   const command = `cat > '${folder}/in.json' && env > '${folder}/env.txt'`;
@@ -20,7 +22,7 @@ test('the command gets the summary as JSON, but neither the token nor the URL of
   expect(JSON.parse(await readFile(join(folder, 'in.json'), 'utf8'))).toEqual(notice);
   const env = await readFile(join(folder, 'env.txt'), 'utf8');
   expect(env).toContain(`RWA_BASE_URL=${notice.service}`);
-  expect(env).not.toMatch(/secret-token|secret-hook/);
+  expect(env).not.toMatch(/secret-/);
 });
 
 test('a command may ignore its input', async () => {
