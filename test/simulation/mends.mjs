@@ -648,7 +648,7 @@ export const mends = [
   {
     rule: 'a requested copy of the results does not count as shown',
     file: run('writeBack'),
-    code: 'if (options.results.isInPlace && written.path === options.output) {',
+    code: 'if (options.storage.results.isInPlace && written.path === options.output) {',
     codeWithoutRule: 'if (written.path === options.output) {',
     shownBy: 'test/batch/run/editedRows.test.ts',
   },

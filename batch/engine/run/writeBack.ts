@@ -5,13 +5,12 @@ import type { RunSheet } from './runSheet.js';
 import type { ResultsPlace, RunStorage } from './runOptions.js';
 import { SheetCells } from './sheetCells.js';
 import type { Columns } from '../intake/columns.js';
-import { readSheet } from '../intake/readSheet.js';
 import { toSheetKey } from '../intake/headingNames.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { Journal } from '../journal/journal.js';
 import { UsageError } from '../errors.js';
 import { isSameData } from '../plainData.js';
-import { planSheet, withJournal } from './sheetState.js';
+import { planSheet, readRows } from './sheetState.js';
 import type { CellOptions } from './shownRows.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
@@ -60,7 +59,7 @@ async function writeIfChanged(
   const { file, intake, journal, rows, hiddenRows, round } = sheet.read;
   const { sheet: name, headerRow, columns } = intake;
   const cells = idle?.cells ?? sheet.cells();
-  const { results, openSheet: reopen } = storage;
+  const { results } = storage;
   const hasChanges = !results.isInPlace
     ? await results.isStale()
     : !(await file.isCurrent()) ||
@@ -87,8 +86,7 @@ async function writeIfChanged(
     notes,
     round,
     at,
-    results,
-    reopen,
+    storage,
   });
 }
 
@@ -111,8 +109,7 @@ interface WriteBackOptions extends CellOptions {
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
   readonly at: string;
-  readonly reopen: () => Promise<SheetFile>;
-  readonly results: Pick<ResultsPlace, 'isInPlace' | 'beside'>;
+  readonly storage: RunStorage;
 }
 
 interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
@@ -160,8 +157,8 @@ async function writeBack(
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
     if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
-    if (!options.results.isInPlace) throw error;
-    const written = await write(source, journal, options, options.results.beside()).catch(
+    if (!options.storage.results.isInPlace) throw error;
+    const written = await write(source, journal, options, options.storage.results.beside()).catch(
       (second: unknown) => {
         // The fallback file was not requested; report the first error.
         throw second instanceof SheetError ? error : second;
@@ -181,11 +178,17 @@ async function writeChanged(
 ): Promise<WrittenBack> {
   const { path } = original.file;
   const name = fileName(path);
-  const file = await options.reopen();
+  const { storage } = options;
+  const file = await storage.openSheet();
   try {
     // Filters may have changed, so sent rows are selected by the plan, not by what is visible now.
     const everyRow = { ...options.intake, visibleOnly: false };
-    const intake = await readSheet(file, withJournal(everyRow, journal, options.service));
+    const intake = await readRows(file, journal, {
+      ...options,
+      intake: everyRow,
+      assessments: await storage.assessments?.(),
+      requestsElsewhere: storage.requestsElsewhere,
+    });
     const { sheet, headerRow, columns } = intake;
     const planned = planSheet(options.operation, intake.rows, journal.states, options.round);
     const rows = withoutHidden(planned, original.hiddenRows);
@@ -196,8 +199,8 @@ async function writeChanged(
       notes: new Map(),
     });
     const source = { file, sheet, headerRow, rows, columns, cells };
-    const { isInPlace, beside } = options.results;
-    const output = isInPlace ? beside() : options.output;
+    const { isInPlace } = storage.results;
+    const output = isInPlace ? storage.results.beside() : options.output;
     const written = await write(source, journal, options, output);
     const keysInSheet = new Set(planned.map(({ key }) => key));
     const unmatchedRows = original.rows
@@ -252,7 +255,7 @@ async function write(
   const { file, sheet, headerRow, columns, cells } = source;
   // The replaced IDs are recorded before the sheet is written, so that no row is sent again because
   // its ID was overwritten.
-  if (options.results.isInPlace && output === options.output) {
+  if (options.storage.results.isInPlace && output === options.output) {
     journal.noteDisplaced(cells.displacedIds());
   }
   // The journal must contain everything that the sheet shows, even after a power cut.
@@ -267,11 +270,11 @@ async function write(
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
   // IDs do not count as shown in a requested copy or a fallback file.
-  if (options.results.isInPlace && written.path === options.output) {
+  if (options.storage.results.isInPlace && written.path === options.output) {
     journal.noteShown(cells.shownIds());
   }
   // A requested copy is another sheet that does not belong to this journal.
-  if (options.results.isInPlace) noteColumns(journal, source, written, options.at);
+  if (options.storage.results.isInPlace) noteColumns(journal, source, written, options.at);
   const { notInPlace, ...rest } = written;
   return {
     ...rest,

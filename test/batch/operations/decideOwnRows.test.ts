@@ -1,10 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
 import type { Entry } from '../cli/sheets.js';
 import { SheetStory } from '../cli/sheetStory.js';
+import { cellsByHeading } from '../run/testRun.js';
 import { isId, isOurs, moveCells, sheetEdits, swapFirstTwo } from './sheetEdits.js';
+import { runOperationOn } from './testSheets.js';
 
 const decisions = ['Pending', 'Manager Approved', 'Rejected'];
 
@@ -95,6 +98,22 @@ test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
     expect(await readDecisions(story)).toEqual(story.rows.map((row) => row.Decision));
   },
 );
+
+test('results in a sheet that changed during the run show no decision beside another trip', async () => {
+  const story = await beginWithDecisions(false);
+  const [first, second, third] = story.rows;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('Rows?');
+  story.save([{ ...first, 'Assessment ID': third['Assessment ID'] ?? '' }, second, third]);
+  await runOperationOn(story.path, decide, story.service, {
+    beforeStart: () => {
+      story.save(story.rows.map((row) => ({ ...row, Remark: 'edited' })));
+      return Promise.resolve();
+    },
+  });
+  const name = readdirSync(story.folder).find((file) => file.includes('.results-')) ?? '';
+  const results = cellsByHeading(join(story.folder, name));
+  expect(results.map((row) => row['Decision status'])).toEqual(['Invalid', 'Decided', 'Decided']);
+});
 
 test('rwa decide sends a decision even if nothing proves the Assessment ID of its row', async () => {
   const story = await beginWithDecisions(false);
