@@ -2,6 +2,7 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { visibleText } from '../../../src/visibleText.js';
+import { cellHash } from '../identity/reference.js';
 
 /** Empty for cells of other kinds. */
 export function readCellText(cell: Cell | undefined): string {
@@ -35,10 +36,13 @@ export function toComparableText(text: string): string {
   return letters === '' ? text.trim() : letters;
 }
 
-/** Short and on one line, for messages and corrections. */
+/**
+ * Short and on one line, for messages and corrections. Texts that differ only after the first words
+ * differ in the hash, so that a correction applies to one of them.
+ */
 export function shownCell(cell: Cell | undefined): string {
   const line = cellText(cell).replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 57)}...` : copyText(line);
+  return line.length > 60 ? `${line.slice(0, 50)}... (${cellHash(line)})` : copyText(line);
 }
 
 export function cellText(cell: Cell | undefined): string {
