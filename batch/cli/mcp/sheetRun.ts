@@ -30,6 +30,7 @@ export interface RunTarget {
   readonly operation: SheetOperation;
   readonly intake: IntakeOptions;
   readonly roundName?: string | undefined;
+  readonly journal?: string | undefined;
   readonly pollTimeoutMs?: number;
   readonly keepBackups?: KeptCopies;
 }
@@ -44,14 +45,14 @@ export interface OpenedRun {
  * or in `folders`.
  */
 export async function openSheetRun(
-  { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,
+  { pollTimeoutMs = runFlags.pollTimeout, keepBackups, journal, ...target }: RunTarget,
   connection: Connection,
   folders: readonly string[],
 ): Promise<OpenedRun> {
   const { path, operation } = target;
   const service = connection.baseUrl.url;
   await refuseRun(operation, { input: path, output: path }, runFlags, { ...connection, service });
-  const files = findUsableFiles(path, { command: operation.command });
+  const files = findUsableFiles(path, { command: operation.command, journal });
   const options: RunOptions = {
     ...target,
     input: path,

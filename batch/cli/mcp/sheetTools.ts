@@ -11,6 +11,7 @@ import { readStatus } from '../../engine/run/readStatus.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { addCheck } from '../commands/check.js';
+import { withConfiguredOptions } from '../commands/configuredSheet.js';
 import { readIntakeOptions } from '../commands/intakeOptions.js';
 import { suggestNextCommands } from '../commands/nextCommands.js';
 import { addResolve } from '../commands/resolve.js';
@@ -27,7 +28,7 @@ import { assertNoRowBeingAdded } from './addingMarks.js';
 import { capturePrinted, toRowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
-import { type OpenedRun, runFlags } from './sheetRun.js';
+import { type OpenedRun, runFlags, type RunTarget } from './sheetRun.js';
 import { prepareTool, type PreparedTool, type ToolDefinition } from './tool.js';
 
 export function createSheetTools(context: McpContext): PreparedTool[] {
@@ -132,9 +133,9 @@ function createSheetResultsTool({ folders }: McpContext): PreparedTool {
     call: async ({ sheet, operation: command, first_row: firstRow, limit }) => {
       const path = folders.find(sheet);
       const operation = { ...sheetOperations[command], readsResults: true };
-      const options = await readIntakeOptions(operation, {});
-      const files = findUsableFiles(path, { command });
-      const { rows } = await readStatus(path, files, operation, options, inWords);
+      const { intake, journal } = await readSheetSettings(path, operation);
+      const files = findUsableFiles(path, { command, journal });
+      const { rows } = await readStatus(path, files, operation, intake, inWords);
       const remaining = rows.filter(({ planned }) => planned.number >= firstRow);
       const next = remaining[limit]?.planned.number;
       const data = {
@@ -281,8 +282,8 @@ async function openNamedRun(
 ): Promise<OpenedRun & { readonly operation: SheetOperation }> {
   const roundName = command === 'reassess' ? parseRoundName(round) : undefined;
   const operation = roundName === undefined ? sheetOperations[command] : reassessing({});
-  const intake = await readIntakeOptions(operation, {});
-  const target = { path, operation, intake, roundName };
+  const settings = await readSheetSettings(path, operation);
+  const target = { path, operation, ...settings, roundName };
   const opened = await runs.open(target);
   try {
     // Servers add rows only while they hold the lock of the sheet, which this run holds now.
@@ -292,6 +293,18 @@ async function openNamedRun(
     throw error;
   }
   return { operation, ...opened };
+}
+
+/**
+ * Reads the settings of the sheet in `rwa.config.json`, as `rwa run` and `rwa status` do. Without
+ * them, rows that were sent would look changed, and would be sent again in the same round.
+ */
+async function readSheetSettings(
+  path: string,
+  operation: SheetOperation,
+): Promise<Pick<RunTarget, 'intake' | 'journal'>> {
+  const options = await withConfiguredOptions(path, { for: operation });
+  return { intake: await readIntakeOptions(operation, options), journal: options.journal };
 }
 
 function parseRoundName(round = ''): string {

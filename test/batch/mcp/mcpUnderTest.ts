@@ -52,13 +52,18 @@ function findConfirmation(text: string): string | undefined {
 export async function startAgent(
   folder: string,
   sandbox: SandboxUnderTest,
-  { args = [], ...options }: ClientOptions & { readonly args?: readonly string[] } = {},
+  {
+    args = [],
+    cwd,
+    ...options
+  }: ClientOptions & { readonly args?: readonly string[]; readonly cwd?: string } = {},
 ): Promise<AgentUnderTest> {
   const { PATH = '' } = process.env;
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [command, 'mcp', '--folder', `${folder}/own`, '--allow', folder, ...args],
     env: { PATH, ...toEnv(sandbox) },
+    ...(cwd === undefined ? {} : { cwd }),
     stderr: 'inherit',
   });
   const client = new Client({ name: 'test', version: '1' }, options);

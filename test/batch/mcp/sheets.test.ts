@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { testSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
-import { folderWith } from '../cli/rwaUnderTest.js';
+import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv } from '../cli/sheets.js';
 import { startAgent } from './mcpUnderTest.js';
 
@@ -70,6 +70,30 @@ test('a round needs a name, and runs with the same name assess each row once', a
     await agent.send('plan_sheet', 'run_sheet', round);
   }
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+});
+
+test('a round uses the settings of the sheet in rwa.config.json, so that rwa run sends no row of it again', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({
+    [sheet]: toCsv(people(2)),
+    'rwa.config.json': JSON.stringify({
+      companies: [
+        {
+          name: 'ACME',
+          baseUrl: sandbox.sandbox.baseUrl,
+          tokenFile: 'token',
+          sheets: [{ file: sheet, options: { set: ['seniority=Senior'] } }],
+        },
+      ],
+    }),
+    token: sandbox.sandbox.tokens[0] ?? '',
+  });
+  const agent = await startAgent(folder, sandbox, { cwd: folder });
+  await agent.send('plan_sheet', 'run_sheet', { sheet });
+  await agent.send('plan_sheet', 'run_sheet', { sheet, operation: 'reassess', round: '2027-Q1' });
+  const nightly = ['reassess', sheet, '--round', '2027-Q1', '--yes', '--set', 'seniority=Senior'];
+  expect((await rwaProcess(folder, nightly, toEnv(sandbox))).code).toBe(0);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
 });
 
 test('the tools use no sheet outside of the allowed folders, not even through a link', async () => {
