@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { draftPath, findDrafts } from '../../../sheets/files/draft.js';
+import { draftPath, findDrafts, isAbandoned } from '../../../sheets/files/draft.js';
+import { addingMarkEnding } from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
@@ -15,6 +17,18 @@ export function findAddingMarks(sheet: string): string[] {
   return findDrafts(toMarkBase(sheet));
 }
 
+/** No server takes as long to add a row and to get the answer. */
+const addingLimitMs = 3_600_000;
+
+/**
+ * A process that runs may have the process ID of a server that was killed, and the name of a
+ * container may have changed. Old marks are therefore abandoned, too.
+ */
+export function isMarkAbandoned(mark: string): boolean {
+  const markedMs = statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  return isAbandoned(mark) || Date.now() - markedMs > addingLimitMs;
+}
+
 /**
  * Refuses a run, which would send a row that a server was adding: the same request may have been
  * sent from a sheet in another folder in the meantime.
@@ -27,5 +41,5 @@ export function assertNoRowBeingAdded(sheet: string, remedy: string): void {
 }
 
 function toMarkBase(sheet: string): string {
-  return `${resolve(sheet)}.adding`;
+  return `${resolve(sheet)}${addingMarkEnding}`;
 }

@@ -5,7 +5,7 @@ import { csvCell } from '../../../sheets/csv/currentCells.js';
 import { encodeText } from '../../../sheets/csv/encoding.js';
 import { guarded } from '../../../sheets/csv/formulaGuard.js';
 import { inspectCsv, scannedRecords } from '../../../sheets/csv/source.js';
-import { isAbandoned, removeDrafts } from '../../../sheets/files/draft.js';
+import { removeDrafts } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { SheetInUse, UsageError } from '../../engine/errors.js';
@@ -35,7 +35,7 @@ import { CommandError } from '../output/commandError.js';
 import { commandLine } from '../output/commandLine.js';
 import { inWords } from '../wording/wording.js';
 import type { ActiveRuns } from './activeRuns.js';
-import { createAddingMark, findAddingMarks } from './addingMarks.js';
+import { createAddingMark, findAddingMarks, isMarkAbandoned } from './addingMarks.js';
 import { readOrCreate } from './readOrCreate.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { toOtherFolders } from './sheetRun.js';
@@ -228,7 +228,7 @@ export class RequestSheet {
   /** Resolves to true if rows were removed. Removes none while another run uses the sheet. */
   async #removeUnsent(): Promise<boolean> {
     const marks = findAddingMarks(this.path).filter(
-      (mark) => mark === this.#mark || isAbandoned(mark),
+      (mark) => mark === this.#mark || isMarkAbandoned(mark),
     );
     if (marks.length === 0) return false;
     // For example, a server was killed before it added the first row.

@@ -12,7 +12,7 @@ import { readCellText } from '../intake/cellValues.js';
 import { findHeadings } from '../intake/headings.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { readValue } from '../intake/values.js';
-import { toSandboxSheet } from '../journal/sheetFiles.js';
+import { addingMarkEnding, toSandboxSheet } from '../journal/sheetFiles.js';
 import { sheetOperations } from '../operations/operations.js';
 
 export type FileKind =
@@ -35,13 +35,16 @@ const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 /**
  * Returns all HTML pages and other sheets, because only their content shows whether they contain
  * the person. Includes drafts of other files if their process has ended: they may contain rows of
- * this sheet. `sheet` is the real path.
+ * this sheet. Leaves out adding marks: without its mark, a row that may have been sent from another
+ * folder would be sent. `sheet` is the real path.
  */
 export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
   const sandboxSheet = toSandboxSheet(sheet);
   const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(findDrafts));
-  for (const path of listFiles(folder)) if (isAbandoned(path)) drafts.add(path);
+  for (const path of listFiles(folder)) {
+    if (isAbandoned(path) && !path.endsWith(addingMarkEnding)) drafts.add(path);
+  }
   const beside = listFiles(folder).flatMap((path): FileBeside[] => {
     if (drafts.has(path)) return [];
     const kind = classifyFile(path, sheet, sandboxSheet);

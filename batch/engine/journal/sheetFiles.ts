@@ -1,6 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
+/** Of files that identify a row that `rwa mcp` is adding to a sheet. */
+export const addingMarkEnding = '.adding';
+
 export interface SheetFiles {
   readonly journal: string;
   /** The journal beside the sheet; the same as `journal` unless another one was named. */

@@ -93,7 +93,7 @@ test('nothing is deleted after the lock was lost', async () => {
   expect(readFolder(folder)).toEqual(before);
 });
 
-test('rwa forget deletes drafts of killed commands, but not the draft of a process on another sheet', async () => {
+test('rwa forget deletes drafts of killed commands, but neither the draft of a process on another sheet nor adding marks', async () => {
   const { path, folder, journal } = await createScoredSheet();
   const inviteJournal = toSheetFiles(path, { command: 'invite' }).journal;
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
@@ -107,8 +107,13 @@ test('rwa forget deletes drafts of killed commands, but not the draft of a proce
   for (const draft of drafts) writeFileSync(draft, 'E-1');
   const activeDraft = draftPath(join(folder, 'other.csv'));
   writeFileSync(activeDraft, 'of a process that works on another sheet');
+  const mark = draftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
+  writeFileSync(mark, 'a row that a server was adding');
   expect((await forgetFirst(path)).code).toBe(0);
-  const expectedFiles = ['hires.csv', basename(journal), basename(activeDraft)];
+  const expectedFiles = [
+    'hires.csv',
+    ...[journal, activeDraft, mark].map((file) => basename(file)),
+  ];
   expect(readdirSync(folder).toSorted()).toEqual(expectedFiles.toSorted());
 });
 

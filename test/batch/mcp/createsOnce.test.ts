@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { draftPath, isAlive } from '../../../sheets/files/draft.js';
@@ -18,6 +18,7 @@ import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv, trip as tripRow } from '../cli/sheets.js';
 import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
 
+const endedPid = spawnSync(process.execPath, ['--version']).pid;
 const sameTrip = { ...tripRow, Citizenship: 'France', 'End date': '2026-11-13' };
 
 interface Scene {
@@ -412,7 +413,6 @@ test('after a kill between adding a row and sending its request, neither rwa ass
   const text = await readFile(path, 'utf8');
   const [, row = ''] = text.split('\r\n');
   await writeFile(path, `${text}${row.replace('Portugal', 'Spain')}\r\n`);
-  const endedPid = spawnSync(process.execPath, ['--version']).pid;
   const markPath = draftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
   await writeFile(markPath, '');
   const assess = (...extraArgs: string[]) =>
@@ -437,15 +437,27 @@ test('after a kill between adding a row and sending its request, neither rwa ass
   expect(await countCreates({ sandbox })).toBe(1);
 });
 
-test('a server that was killed before it added its first row prevents no request, and the file that it left is deleted', async () => {
-  const { agent, folder } = await createScene();
-  const endedPid = spawnSync(process.execPath, ['--version']).pid;
-  const markPath = draftPath(join(folder, 'own', 'assessments.csv.adding'));
-  await writeFile(markPath.replace(`-${process.pid}-`, `-${endedPid}-`), '');
-  expect((await agent.create(trip)).data).toMatchObject({ status: 'Scored' });
-  const names = await readdir(join(folder, 'own'));
-  expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
-});
+test.each([
+  [
+    'whose process has ended',
+    (mark: string) => mark.replace(`-${process.pid}-`, `-${endedPid}-`),
+    0,
+  ],
+  ['of a process ID that runs again', (mark: string) => mark, 2],
+  ['on another host', (mark: string) => mark.replace(/-[\da-f]{8}-/, '-00000000-'), 2],
+])(
+  'a server that was killed before it added its first row prevents no request, and the file that it left is deleted: %s',
+  async (_, rename, hoursAgo) => {
+    const { agent, folder } = await createScene();
+    const mark = rename(draftPath(join(folder, 'own', 'assessments.csv.adding')));
+    await writeFile(mark, '');
+    const markedAt = Date.now() / 1_000 - hoursAgo * 3_600;
+    await utimes(mark, markedAt, markedAt);
+    expect((await agent.create(trip)).data).toMatchObject({ status: 'Scored' });
+    const names = await readdir(join(folder, 'own'));
+    expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
+  },
+);
 
 test.each(['SIGTERM', 'EOF'])(
   'a server that ends (%s) sends no request that is still planned or waiting',
