@@ -15,7 +15,7 @@ export type Redact = (text: string) => string;
  * Answers end up in messages, sheets and journals. A service may quote the request, with the
  * escapes of JSON, URLs or HTML, or in base64, alone or after other text such as `Bearer `.
  */
-export function redactor(token: string): Redact {
+export function createRedactor(token: string): Redact {
   if (token.length < minTokenLength) return (text) => text;
   const forms = [token, ...base64Forms(token)].map((form) => new EscapedSecret(form));
   const strike = (text: string) => forms.reduce((rest, form) => form.strike(rest), text);

@@ -3,10 +3,10 @@ import { type ReadInput, readInput } from './inputText.js';
 import { excerpt } from './sanitizedMessage.js';
 
 /** Captures the Assessment ID (contract, "rwa_create"). */
-export const reportLink = String.raw`^\s*https?:\/\/[^?#\s]+\/redirect\/([^/?#\s]+)\/?(?:[?#]\S*)?\s*$`;
+export const reportLinkPattern = String.raw`^\s*https?:\/\/[^?#\s]+\/redirect\/([^/?#\s]+)\/?(?:[?#]\S*)?\s*$`;
 
 export function readAssessmentId(given: string): ReadInput {
-  const id = new RegExp(reportLink).exec(given)?.[1];
+  const id = new RegExp(reportLinkPattern).exec(given)?.[1];
   const isLink = /^\s*https?:/i.test(given);
   if (id === undefined && isLink) {
     const message = { code: 'linkWithoutId', text: excerpt(given) } as const;

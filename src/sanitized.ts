@@ -7,7 +7,7 @@ const harmless = /^[ -~]*$/;
 const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
 /** The output of `JSON.stringify` keeps its meaning, as JSON has the same escapes. */
-export function escaped(text: string, kept = '\n'): string {
+export function escapeUnsafe(text: string, kept = '\n'): string {
   // The usual case, and much faster.
   if (harmless.test(text)) return text;
   return text.replace(unsafe, (character) =>
@@ -23,5 +23,5 @@ export function escaped(text: string, kept = '\n'): string {
 /** For one line of output. */
 export function sanitize(text: string): string {
   if (harmless.test(text)) return text;
-  return escaped(text.replace(lineBreaks, ' ').replaceAll('\t', ' '));
+  return escapeUnsafe(text.replace(lineBreaks, ' ').replaceAll('\t', ' '));
 }

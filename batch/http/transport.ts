@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import manifest from '../package.json' with { type: 'json' };
-import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
+import { type Redact, createRedactor, withoutToken } from '../../src/redaction.js';
 import type { ConnectionFault } from '../../src/requestMessages.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { AnswerHandler } from './answerHandler.js';
@@ -54,7 +54,7 @@ export class HttpTransport implements Transport {
     this.#timeoutMs = options.requestTimeoutMs ?? 30_000;
     this.#startTimer = options.startTimer ?? systemTimer;
     this.#onExchange = options.onExchange;
-    this.#redact = redactor(options.token);
+    this.#redact = createRedactor(options.token);
     this.#headers = {
       authorization: `Bearer ${options.token}`,
       'content-type': 'application/json',

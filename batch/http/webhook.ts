@@ -1,5 +1,5 @@
 import { type Dispatcher, interceptors, request } from 'undici';
-import { escaped } from '../../src/sanitized.js';
+import { escapeUnsafe } from '../../src/sanitized.js';
 import { rejectWhenAborted } from './aborted.js';
 import { findFailure } from './failureReason.js';
 import { findProxy } from './proxy.js';
@@ -34,7 +34,7 @@ export async function postNotice(
     const posted = request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
-      body: escaped(JSON.stringify(notice)),
+      body: escapeUnsafe(JSON.stringify(notice)),
       // undici's retries wait between attempts and honour Retry-After.
       dispatcher: agent.compose(interceptors.retry(retries)),
       signal: combinedSignal,

@@ -1,6 +1,6 @@
 import { sanitize } from '../../src/sanitized.js';
 import { shorten } from '../wording/words.js';
-import { overallMean, type ReportSummary, summarise } from '../engine/report/summary.js';
+import { getOverallMean, type ReportSummary, summarise } from '../engine/report/summary.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands } from '../engine/report/risks.js';
 import { englishReport } from './english.js';
@@ -23,7 +23,7 @@ export function reportInWords(data: ReportData): string[] {
       .slice(0, maxNamed)
       .map(
         (place) =>
-          `${nameDestination(place, englishReport)} ${formatScore(overallMean(place))} (${formatNumber(place.rows)})`,
+          `${nameDestination(place, englishReport)} ${formatScore(getOverallMean(place))} (${formatNumber(place.rows)})`,
       )
       .join(', ')}; mean overall risk (rows)`,
     `  Highest:  ${scored

@@ -1,5 +1,5 @@
 import type { ReportAdvice } from './advice.js';
-import { escaped } from '../../src/sanitized.js';
+import { escapeUnsafe } from '../../src/sanitized.js';
 import { renderChanges, renderHighestRisks } from './rowSections.js';
 import { renderUnfinished } from './unfinishedSection.js';
 import { html, type Markup, trusted } from '../../src/html.js';
@@ -48,7 +48,7 @@ export async function renderReport(
       </body>
     </html> `;
   // Escape the whole page, because the SVG of the charts contains names from the sheet, too.
-  return escaped(page.text);
+  return escapeUnsafe(page.text);
 }
 
 function renderSandboxNote({ header }: ReportWords): Markup {

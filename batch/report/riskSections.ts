@@ -4,7 +4,7 @@ import {
   type Destination,
   type Destinations,
   type OtherDestinations,
-  overallMean,
+  getOverallMean,
   type ReportSummary,
 } from '../engine/report/summary.js';
 import { type RiskKind, riskKinds } from '../engine/report/risks.js';
@@ -118,7 +118,7 @@ function describeDestinations({ listed, others }: Destinations, words: ReportWor
   const { where } = words;
   const name = nameDestination(first, words);
   if (listed.length === 1) return where.oneDestination(name);
-  const place = { name, mean: overallMean(first), rows: first.rows, compared: listed.length };
+  const place = { name, mean: getOverallMean(first), rows: first.rows, compared: listed.length };
   return others === undefined ? where.highest(place) : where.highestOfBusiest(place);
 }
 

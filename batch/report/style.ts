@@ -1,9 +1,9 @@
-import { type Band, rounded } from '../engine/report/risks.js';
+import { type Band, roundScore } from '../engine/report/risks.js';
 import { stepsPerPoint, tokens } from './tokens.js';
 
 /** The number on the background has the colour `var(--on-score)`. */
 export function scoreColour(score: number): string {
-  return `var(--score-${Math.round(rounded(score) * stepsPerPoint)})`;
+  return `var(--score-${Math.round(roundScore(score) * stepsPerPoint)})`;
 }
 
 export function bandColour(band: Band): string {

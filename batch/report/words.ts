@@ -7,7 +7,7 @@ import type {
   UnfinishedStatus,
 } from '../engine/report/summary.js';
 import type { ReportData, ReportRow } from '../engine/report/reportData.js';
-import { type Band, type RiskKind, rounded } from '../engine/report/risks.js';
+import { type Band, type RiskKind, roundScore } from '../engine/report/risks.js';
 
 export interface ReportFormats {
   /** `1,200` */
@@ -31,7 +31,7 @@ export function createFormats(locale: string): ReportFormats {
   });
   return {
     formatNumber: (number) => numbers.format(number),
-    formatScore: (score) => scores.format(rounded(score)),
+    formatScore: (score) => scores.format(roundScore(score)),
     formatTime(iso) {
       const at = Date.parse(iso);
       return Number.isNaN(at) ? iso : `${times.format(at)} UTC`;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../engine/errors.js';
-import { sheetMessage } from '../engine/files/fileMessages.js';
+import { toSheetMessage } from '../engine/files/fileMessages.js';
 import { moveIntoPlace } from '../../sheets/files/draft.js';
 import { writeThroughDraft } from '../../sheets/files/writeThroughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
@@ -46,6 +46,6 @@ export async function writeReport(
     write: (draft: FileHandle) => draft.writeFile(page),
   };
   await writeThroughDraft(content, moveIntoPlace).catch((error: unknown) => {
-    throw error instanceof SheetError ? new UsageError(sheetMessage(error.problem)) : error;
+    throw error instanceof SheetError ? new UsageError(toSheetMessage(error.problem)) : error;
   });
 }

@@ -1,5 +1,5 @@
 import type { Corrected } from '../engine/intake/corrections.js';
-import { shownCell } from '../engine/intake/cellValues.js';
+import { toShownCell } from '../engine/intake/cellValues.js';
 import type { Reason } from '../engine/journal/facts.js';
 import type { RowRemark } from '../engine/intake/remark.js';
 import type {
@@ -116,7 +116,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
     valuesCorrected: ({ corrections }) =>
       sentence`Sent with ${listParts(corrections.map(wordCorrection))}.`,
     unknownScore: ({ heading, cell, assessmentId }) =>
-      sentence`${heading} contains ${value(shownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
+      sentence`${heading} contains ${value(toShownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
     inputsChanged: ({ assessmentId }) =>
       `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Did nobody change them in this sheet? Then they were corrected on a page before the row was sent: make the same correction here. Is it the same trip or hire with corrected inputs? Then ${assessChanged}. Is it another trip or hire? Then clear the result cells of the row and ${again}.`,
     inputsSentElsewhere: ({ assessmentId }) =>

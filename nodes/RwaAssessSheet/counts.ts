@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../batch/engine/report/reportData.js';
-import { findBand, rounded } from '../../batch/engine/report/risks.js';
+import { findBand, roundScore } from '../../batch/engine/report/risks.js';
 import { subtractScores } from '../../batch/engine/rows/rowResults.js';
 
 export interface SheetCounts {
@@ -60,7 +60,7 @@ export function countRows(
 
 function isHighRisk({ scores }: ReportRow): boolean {
   const overall = scores?.overallTrip;
-  return overall !== undefined && findBand(rounded(overall)).name === 'higher';
+  return overall !== undefined && findBand(roundScore(overall)).name === 'higher';
 }
 
 /** Calculates the change of a row's overall risk since its previous assessment. */

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
-import { afterKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
+import { toFollowingKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import { readSheet } from '../../batch/engine/intake/readSheet.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
@@ -7,7 +7,7 @@ import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { planRows } from '../../batch/engine/rows/planRows.js';
 import { isInRanges, type Selection } from '../../batch/engine/rows/selection.js';
 import { hasStatus, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
-import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import { toAcceptedFacts, toSheetFacts } from '../../batch/engine/run/importSheet.js';
 import type { RunOptions, RunStorage } from '../../batch/engine/run/runOptions.js';
 import { createIntakeOptions } from '../../batch/engine/run/runSheet.js';
 import type { SavedAssessments } from './savedAssessments.js';
@@ -137,7 +137,7 @@ export class ImportedJournal {
   /** Creates the facts for people's decisions: an ID belongs to its row, or a row is sent again. */
   *#createDecisionFacts(journal: Journal, planned: readonly PlannedRow[]): Generator<RowFact> {
     const accepted = planned.filter((row) => this.#choices.acceptsIds || isIdFromPerson(row));
-    yield* acceptedFacts(
+    yield* toAcceptedFacts(
       this.#options.operation,
       { intakeRows: [], planned: accepted },
       journal,
@@ -147,7 +147,7 @@ export class ImportedJournal {
       const state = journal.state(row.key);
       const isUnanswered = row.plan?.kind === 'unanswered' || isUnconfirmed(state);
       if (!isUnanswered || !this.#isCleared(row)) continue;
-      yield* sheetFacts(row, state, this.#at, journal);
+      yield* toSheetFacts(row, state, this.#at, journal);
       yield { fact: 'send_again', row: row.key, at: this.#at };
     }
   }
@@ -187,6 +187,6 @@ function isIdFromPerson({ previous }: IntakeRow): boolean {
 function createUnansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
   const { id = '', shown } = previous ?? {};
   if (shown?.hasPreviousId !== true) return [];
-  const sent = { row: afterKey(id), request: shown.inputs, employee: shown.person };
+  const sent = { row: toFollowingKey(id), request: shown.inputs, employee: shown.person };
   return [{ fact: 'unconfirmed', ...sent, reason: { code: 'onlyInSheet' }, at }];
 }

@@ -1,4 +1,4 @@
-import { freeHeading } from '../../batch/engine/intake/ownColumns.js';
+import { findFreeHeading } from '../../batch/engine/intake/ownColumns.js';
 import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
 import type { SheetCells } from '../../batch/engine/run/sheetCells.js';
 import { keep, type SheetFile } from '../../sheets/sheet.js';
@@ -28,7 +28,7 @@ export async function writeRemarks(
   remarks: ReadonlyMap<number, string>,
   { rows, cells }: OutdatedResults,
 ): Promise<void> {
-  const heading = freeHeading(remarksColumn, [], await readHeadings(file, target));
+  const heading = findFreeHeading(remarksColumn, [], await readHeadings(file, target));
   // If a result column is missing, none is written or added.
   const resultColumns = cells.allColumns.every(({ at }) => at !== undefined)
     ? cells.allColumns

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { toErrorMessage, toFileFault } from '../../batch/engine/errors.js';
-import { findRequestHash, followedBy } from '../../batch/engine/intake/rowKey.js';
+import { findRequestHash, getFollowedAssessment } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { JournalError } from '../../batch/engine/journal/journalStore.js';
@@ -221,5 +221,5 @@ export class RememberedRows implements ClaimStore {
  * earlier row, because its key names the assessment before it.
  */
 function holdsEmployee(row: string, employee: string | undefined): employee is string {
-  return employee !== undefined && followedBy(row) === undefined;
+  return employee !== undefined && getFollowedAssessment(row) === undefined;
 }

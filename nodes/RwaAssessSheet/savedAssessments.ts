@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { unpackScores } from '../../batch/engine/intake/keptScores.js';
 import {
-  followedBy,
+  getFollowedAssessment,
   hashKeyedBy,
   isFoundKey,
   findRequestHash,
@@ -86,7 +86,7 @@ export class SavedAssessments {
 
   /** Returns true if the row of a reassessment had an assessment for this request before. */
   hadRequest(row: string, request: string): boolean {
-    const { row: before, request: own } = this.get(followedBy(row) ?? '') ?? {};
+    const { row: before, request: own } = this.get(getFollowedAssessment(row) ?? '') ?? {};
     if (before === undefined) return false;
     return (own ?? findRequestHash(before)) === request || this.hadRequest(before, request);
   }

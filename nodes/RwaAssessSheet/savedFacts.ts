@@ -1,7 +1,11 @@
 import type { KeptScores } from '../../batch/engine/intake/keptScores.js';
-import { followedBy, foundKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
+import {
+  getFollowedAssessment,
+  toFoundKey,
+  findRequestHash,
+} from '../../batch/engine/intake/rowKey.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
-import { resultFacts } from '../../batch/engine/rows/rowResults.js';
+import { toResultFacts } from '../../batch/engine/rows/rowResults.js';
 import type { SavedAssessments } from './savedAssessments.js';
 
 /** The progress of adding saved assessments to a journal. */
@@ -36,14 +40,14 @@ export function* createSavedFacts(
   if (assessment === undefined || recalled.has(id)) return;
   recalled.add(id);
   const { employee, overallTrip, redirectUrl } = assessment;
-  const before = followedBy(assessment.row);
+  const before = getFollowedAssessment(assessment.row);
   if (before !== undefined && saved.get(before) === undefined) {
-    yield* resultFacts(foundKey(before), { assessmentId: before, at }, { request: '' });
+    yield* toResultFacts(toFoundKey(before), { assessmentId: before, at }, { request: '' });
     recalled.add(before);
   } else if (before !== undefined) yield* createSavedFacts(state, before, { isEarlier: true });
   // Two assessments may have the same inputs.
   const isSecond = isTaken(assessment.row);
-  const row = isSecond ? foundKey(id) : assessment.row;
+  const row = isSecond ? toFoundKey(id) : assessment.row;
   const request = assessment.request ?? (isSecond ? findRequestHash(assessment.row) : undefined);
   const requestField = request === undefined ? {} : { request };
   const employeeField = employee === undefined ? {} : { employee };

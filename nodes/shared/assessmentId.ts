@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { noIdInLink, reportLinkRemedy } from '../../src/inputWords.js';
-import { reportLink } from '../../src/reportLink.js';
+import { reportLinkPattern } from '../../src/reportLink.js';
 
 /**
  * The type of the parameter for an Assessment ID. The nodes read its value with
@@ -24,12 +24,12 @@ export const assessmentIdInput = {
       type: 'string',
       placeholder: 'e.g. https://example.com/redirect/1763769600000x123456789012345678',
       hint: 'The field redirectUrl of Create Assessment',
-      extractValue: { type: 'regex', regex: reportLink },
+      extractValue: { type: 'regex', regex: reportLinkPattern },
       validation: [
         {
           type: 'regex',
           properties: {
-            regex: reportLink,
+            regex: reportLinkPattern,
             errorMessage: `This ${noIdInLink}. ${reportLinkRemedy}`,
           },
         },

@@ -6,7 +6,7 @@ import type {
 import { asSentence } from '../../src/asSentence.js';
 import { readAnswer, unauthorizedMessages } from '../../src/answer.js';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
-import { redactor, withoutToken } from '../../src/redaction.js';
+import { createRedactor, withoutToken } from '../../src/redaction.js';
 import { faultWords, requestWords } from '../../src/requestWords.js';
 import type { Exchange } from '../../src/transport.js';
 import { readCredential } from './credential.js';
@@ -38,7 +38,7 @@ async function testCredential(
     return failTest('The token begins with the word Bearer. Remove it: the nodes add it.');
   }
   const exchange = await send(this, read.baseUrl, token);
-  return judgeAnswer(withoutToken(exchange, redactor(token)), read.baseUrl);
+  return judgeAnswer(withoutToken(exchange, createRedactor(token)), read.baseUrl);
 }
 
 async function send(

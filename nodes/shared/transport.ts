@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { redactor, withoutToken } from '../../src/redaction.js';
+import { createRedactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { type Credential, credentialName } from './credential.js';
 import { toDelivery } from './delivery.js';
@@ -20,7 +20,7 @@ export function createTransport(
   credential: Credential,
   timeoutMs: number,
 ): Transport {
-  const redact = redactor(credential.token);
+  const redact = createRedactor(credential.token);
   // Without this, n8n reads the credential from its database and decrypts it for every request.
   const credentialsDecrypted = {
     id: '',

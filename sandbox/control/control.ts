@@ -4,20 +4,20 @@ import type { Body } from '../body.js';
 import type { Service } from '../service.js';
 import { activate, restore } from './accounts.js';
 import { ControlError } from './controlError.js';
-import { ledger } from './ledger.js';
-import { emails } from './emails.js';
-import { faultRule } from './faultRule.js';
+import { readLedger } from './ledger.js';
+import { listEmails } from './emails.js';
+import { readFaultRule } from './faultRule.js';
 
 type Control = (service: Service, body: Body, origin: string) => object;
 
 /** By method and path below `/_sandbox/`. These requests need no token. */
 const controls: Readonly<Record<string, Control>> = {
-  'GET ledger': ({ store }) => ledger(store),
-  'GET outbox': ({ store }, _body, origin) => emails(store, origin),
+  'GET ledger': ({ store }) => readLedger(store),
+  'GET outbox': ({ store }, _body, origin) => listEmails(store, origin),
   'POST activate': ({ store }, body) => activate(store, body),
   'POST restore': ({ store }, body) => restore(store, body),
   'POST faults': ({ faults }, body) => {
-    faults.add(faultRule(body));
+    faults.add(readFaultRule(body));
     return { faults: faults.rules };
   },
   'DELETE faults': ({ faults }) => {

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.js';
 
-export function emails(store: Store, origin: string) {
+export function listEmails(store: Store, origin: string) {
   return store.outbox.all().map(({ user_id, recipient, subject, invitation, sentAtMs }) => {
     const activationLink = `${origin}/activate/${invitation}`;
     return {

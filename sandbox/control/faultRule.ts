@@ -8,7 +8,7 @@ import { ControlError } from './controlError.js';
 const inputs = ['operation', 'fault', 'times', 'probability', 'match'];
 
 /** Strict, because a wrong rule would silently never apply. */
-export function faultRule(body: Body): FaultRule {
+export function readFaultRule(body: Body): FaultRule {
   const unknown = Object.keys(body).find((input) => !inputs.includes(input));
   if (unknown !== undefined) {
     throw new ControlError(`There is no input ${unknown}. Use ${inputs.join(', ')}.`);

@@ -2,7 +2,7 @@ import type { Assessment } from '../store/assessments.js';
 import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 
-export function ledger(store: Store) {
+export function readLedger(store: Store) {
   return {
     ...store.counts.all(),
     assessments: Array.from(store.assessments.all(), assessmentEntry),

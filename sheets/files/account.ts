@@ -54,7 +54,7 @@ function findStats(path: string): { stats: Stats; path: string } | undefined {
   }
 }
 
-export function ownership(path: string): string | undefined {
+export function describeOwnership(path: string): string | undefined {
   const owner = inspectOwner(path);
   return owner && ownerWords(owner);
 }

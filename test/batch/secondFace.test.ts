@@ -6,8 +6,8 @@ import type { Message } from '../../batch/engine/message.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import type { RunEvent } from '../../batch/engine/run/events.js';
 import { createLimiterOptions } from '../../batch/engine/run/limiter.js';
-import { processLimiter } from '../../batch/engine/run/processLimiter.js';
-import { onDisk } from '../../batch/engine/run/diskStorage.js';
+import { createProcessLimiter } from '../../batch/engine/run/processLimiter.js';
+import { createDiskStorage } from '../../batch/engine/run/diskStorage.js';
 import { openRun, type RunSession } from '../../batch/engine/run/session.js';
 import { connect } from '../../batch/http/connection.js';
 import { systemTiming } from '../../batch/http/timing.js';
@@ -60,7 +60,7 @@ const ends: Readonly<Partial<Record<Outcome, string>>> = {
 async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promise<RunSession> {
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const limiter = processLimiter({ concurrency: 2, sleep: systemTiming.sleep });
+  const limiter = createProcessLimiter({ concurrency: 2, sleep: systemTiming.sleep });
   const connection = { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' };
   const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client } = connect(connection, {
@@ -84,7 +84,11 @@ async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promis
     pollIntervalMs: 100,
     pollTimeoutMs: 240_000,
   };
-  const storage = onDisk({ ...options, files: toSheetFiles(path, {}), now: systemTiming.now });
+  const storage = createDiskStorage({
+    ...options,
+    files: toSheetFiles(path, {}),
+    now: systemTiming.now,
+  });
   return openRun(options, { client, limiter, timing: systemTiming, wording: toBoardText, storage });
 }
 

@@ -911,7 +911,7 @@ export const mends = [
   {
     rule: 'an assessment of a round is a record of its request',
     file: rows('placeSheet'),
-    code: 'if (!isFirst || followedBy(key) !== undefined) later.add(hash);',
+    code: 'if (!isFirst || getFollowedAssessment(key) !== undefined) later.add(hash);',
     codeWithoutRule: 'if (!isFirst) later.add(hash);',
     shownBy: proofTests,
   },
@@ -1373,7 +1373,7 @@ export const mends = [
   {
     rule: 'an earlier assessment has only the results of a row that shows its ID',
     file: run('importSheet'),
-    code: "if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });",
+    code: "if (id !== shownId) return toResultFacts(toFoundKey(id), { assessmentId: id, at }, { request: '' });",
     codeWithoutRule: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },

@@ -1,5 +1,5 @@
 import {
-  followedBy,
+  getFollowedAssessment,
   hashRequest,
   findRequestHash,
   type SheetRequest,
@@ -10,7 +10,11 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { toAcceptedFact, acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import {
+  toAcceptedFact,
+  toAcceptedFacts,
+  toSheetFacts,
+} from '../../batch/engine/run/importSheet.js';
 import { isSheetReason } from '../../batch/engine/rows/shownStatus.js';
 import { isReplacedId } from '../../batch/engine/identity/proofs.js';
 import { unconfirmedRows } from '../../batch/engine/run/settleRow.js';
@@ -22,7 +26,7 @@ import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { countryColumn, noDate, startColumn, startDate, trip, usersHeadings } from './trips.js';
-import { onlyShowsId, findNewRowKey, unprovenId } from '../../batch/engine/rows/plannedRow.js';
+import { onlyShowsId, findNewRowKey, findUnprovenId } from '../../batch/engine/rows/plannedRow.js';
 
 /** A person who edits the sheet, sees the service's pages, and runs `rwa resolve`. */
 export class Person {
@@ -299,7 +303,8 @@ export class Person {
         );
       // These assessments seem to belong to other rows, but one may be this row's from before an edit.
       if (found === undefined) for (const assessment of unknown) this.#allow(assessment);
-      else if (followedBy(key) !== undefined) this.#allowance.allowAfterRoundAnswer(found);
+      else if (getFollowedAssessment(key) !== undefined)
+        this.#allowance.allowAfterRoundAnswer(found);
       // A row that only the sheet shows as sent is sent again if a copy of it has its assessment.
       const belongsToCopy = ({ id, body }: Assessment) =>
         hashRequest(JSON.parse(body) as object, known.computeHash) === sent &&
@@ -323,7 +328,7 @@ export class Person {
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       await this.#record((journal) => {
         if (planned?.plan?.kind === 'unanswered') {
-          for (const fact of sheetFacts(planned, journal.state(key), at, journal)) {
+          for (const fact of toSheetFacts(planned, journal.state(key), at, journal)) {
             journal.append(fact);
           }
         }
@@ -383,7 +388,7 @@ export class Person {
   async acceptOwnId(rowIndex: number): Promise<boolean> {
     const { rows } = await statusNow(this.#machine, assess, true);
     const { planned } = rows[rowIndex] ?? {};
-    const id = planned && unprovenId(planned);
+    const id = planned && findUnprovenId(planned);
     const assessment = this.#service.find(id ?? '');
     const row = this.#rows[rowIndex];
     if (planned === undefined || id === undefined || !isOfRow(assessment, row)) return false;
@@ -404,7 +409,7 @@ export class Person {
     const { intakeRows, rows } = await statusNow(this.#machine, assess, true);
     const read = { intakeRows, planned: rows.map((row) => row.planned) };
     await this.#record((journal) => {
-      const facts: RowFact[] = acceptedFacts(assess, read, journal, this.#time);
+      const facts: RowFact[] = toAcceptedFacts(assess, read, journal, this.#time);
       for (const fact of facts) journal.append(fact);
     });
     return ids;

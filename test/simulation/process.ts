@@ -10,7 +10,7 @@ import type { SheetOperation } from '../../batch/engine/operations/sheetOperatio
 import type { Summary } from '../../batch/engine/run/events.js';
 import { createLimiterOptions } from '../../batch/engine/run/limiter.js';
 import type { RunOptions, RunPorts, RunStorage } from '../../batch/engine/run/runOptions.js';
-import { processLimiter } from '../../batch/engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../batch/engine/run/processLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { BrokenPromise } from './allowance.js';
 import { StoreOnDisk } from './journalStore.js';
@@ -62,7 +62,7 @@ export class RunProcess {
   async run(operation: SheetOperation, options: ProcessRunOptions = {}): Promise<RunEnd> {
     const { concurrency = 2 } = options;
     const timing = this.timing;
-    const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
+    const limiter = createProcessLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const { wrapTransport, onExchange } = createLimiterOptions(limiter);
     const observed = this.transport(onExchange);
     const ports = {

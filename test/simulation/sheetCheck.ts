@@ -1,9 +1,9 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
-import { wordedReport } from '../../batch/engine/rows/rowReport.js';
+import { formatReport } from '../../batch/engine/rows/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { assessmentHash, parseReference } from '../../batch/engine/identity/reference.js';
-import { afterKey } from '../../batch/engine/intake/rowKey.js';
+import { toFollowingKey } from '../../batch/engine/intake/rowKey.js';
 import { assess, reassess } from '../../batch/engine/operations/assess.js';
 import { BrokenPromise, countTexts, showsSent } from './allowance.js';
 import { type Edit, typed } from './events.js';
@@ -157,7 +157,7 @@ export class SheetCheck {
       if (status !== 'Scored' || assessment === undefined || rejected.has(id)) return [];
       const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
       // A person who types the next assessment's ID into another row gives the earlier ones to that row, too.
-      const next = known.state(afterKey(id))?.assessmentId;
+      const next = known.state(toFollowingKey(id))?.assessmentId;
       if (next !== undefined && all.some((other) => other['Assessment ID'] === next)) return [];
       const isTyped = ({ 'Overall trip risk': score }: Cells) => (score ?? '') === '';
       const isClear = others.every((other) => isTyped(other) && hasOtherInputs(other, assessment));
@@ -238,14 +238,14 @@ export class SheetCheck {
       if (shown !== status) {
         throw new BrokenPromise(`${prefix}, and rwa status --for reassess reports ${status}.`);
       }
-      const { message } = wordedReport(report, inWords);
+      const { message } = formatReport(report, inWords);
       // Two identical rows may show each other's messages.
       const isTwinMessage = all.some((other, at) => {
         if (other === cells || !isTwin(other, cells)) return false;
         if (isSameMessage(other['Assessment message'], message)) return true;
         // A person may have typed over the other message.
         const twin = rows[at]?.report;
-        const shownOfTwin = twin && wordedReport(twin, inWords).message;
+        const shownOfTwin = twin && formatReport(twin, inWords).message;
         return isSameMessage(cells['Assessment message'], shownOfTwin);
       });
       if (!isTwinMessage) this.#checkMessage(cells, message, prefix);

@@ -4,7 +4,7 @@ import { JournalError } from '../../batch/engine/journal/journalStore.js';
 import { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess, reassessing } from '../../batch/engine/operations/assess.js';
-import { wordedReport } from '../../batch/engine/rows/rowReport.js';
+import { formatReport } from '../../batch/engine/rows/rowReport.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
 import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
@@ -416,7 +416,7 @@ export class World {
       return 'Unconfirmed';
     }
     for (const { planned, report } of rows) {
-      const { message, status } = wordedReport(report, inWords);
+      const { message, status } = formatReport(report, inWords);
       const isWrongId = message.includes('rwa resolve with --row and --exists');
       if (['Scored', 'Pending', 'Not sent'].includes(status) && !isWrongId) continue;
       if (message.includes('Follow the message in row')) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inputsHash } from '../../batch/engine/identity/reference.js';
+import { hashInputs } from '../../batch/engine/identity/reference.js';
 import { createRequestKey } from '../../nodes/shared/requestKey.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import { validate } from '../../src/problems.js';
@@ -48,7 +48,7 @@ const examples: readonly Example[] = [
 
 describe('a new version changes no hash of a request, so earlier requests are recognized', () => {
   test.each(examples)('$what in a sheet', ({ operation, inputs, hash }) => {
-    expect(inputsHash(createRequest(operation, inputs))).toBe(hash);
+    expect(hashInputs(createRequest(operation, inputs))).toBe(hash);
   });
 
   test.each([

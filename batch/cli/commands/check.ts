@@ -8,12 +8,12 @@ import { isSkippedAsHidden } from '../../engine/intake/skippedRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { type IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
-import { sheetMessage } from '../../engine/files/fileMessages.js';
+import { toSheetMessage } from '../../engine/files/fileMessages.js';
 import { isSandboxSheet } from '../../engine/journal/sheetFiles.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import {
-  columnsToWrite,
+  listColumnsToWrite,
   findResultColumns,
   createUsersColumnsNote,
 } from '../../engine/run/resultColumns.js';
@@ -64,11 +64,11 @@ export function addCheck(command: Command, { terminal, setExitCode }: Session): 
       const rows = intake.rows.filter((row) => !isSkippedAsHidden(row, options));
       const { columns } = intake;
       // A round adds columns that compare it with the previous one.
-      const columnsNeeded = columnsToWrite(operation, operation.isInRounds === true, columns);
+      const columnsNeeded = listColumnsToWrite(operation, operation.isInRounds === true, columns);
       const columnSearch = findResultColumns(file, intake, columnsNeeded, path);
       const foundColumns = await columnSearch.catch(() => undefined);
       const notes = [
-        ...file.notes.map(sheetMessage),
+        ...file.notes.map(toSheetMessage),
         ...intake.notes,
         ...createUsersColumnsNote(columnsNeeded, columns),
         ...(foundColumns?.notes ?? []),

@@ -1,6 +1,6 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { capital, rowList } from '../../wording/words.js';
-import { firstCommand } from '../operations/operations.js';
+import { findFirstCommand } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Terminal } from '../output/terminal.js';
@@ -62,7 +62,7 @@ export function refuseUntilDone(
   terminal: Terminal,
 ): ExitCode {
   const operation = flags.for;
-  const next = commandLine([command === 'run' ? firstCommand[operation.name] : command, path], {
+  const next = commandLine([command === 'run' ? findFirstCommand[operation.name] : command, path], {
     ...(command === 'run' ? {} : operationFlag(operation)),
     ...journalFlags(flags),
   });

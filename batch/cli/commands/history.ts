@@ -15,7 +15,7 @@ import { inWords, toLines } from '../wording/wording.js';
 import { withValues } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
-import { identityKey } from '../../engine/intake/rowKey.js';
+import { toIdentityKey } from '../../engine/intake/rowKey.js';
 import { readIntakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
@@ -106,7 +106,7 @@ function createPersonFilter(
   computeHash: SheetStatus['computeHash'],
 ): AssessmentFilter {
   if (person === undefined) return () => true;
-  const hash = identityKey(person, computeHash);
+  const hash = toIdentityKey(person, computeHash);
   return (row, state) =>
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }

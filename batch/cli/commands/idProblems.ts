@@ -2,7 +2,7 @@ import type { CheckedRow, CheckedRemark } from '../wording/checkedRows.js';
 import type { ReadRow } from '../../engine/intake/readRow.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { idHeading } from '../../engine/run/resultColumns.js';
+import { getIdHeading } from '../../engine/run/resultColumns.js';
 import { hasLostId } from '../../engine/rows/shownStatus.js';
 
 /** Use this only for a sheet without a journal: with one, the row is recognised without its ID. */
@@ -17,7 +17,7 @@ export function withLostIdProblem(
   return withProblem(read, {
     row: number,
     field: 'id',
-    label: idHeading(operation),
+    label: getIdHeading(operation),
     value: previous.status,
     message: { code: 'idLost', status: previous.status },
     remedy: { code: 'restoreId' },
@@ -34,7 +34,7 @@ export function withInvalidIdProblem(
   return withProblem(read, {
     row: number,
     field: 'id',
-    label: idHeading(operation),
+    label: getIdHeading(operation),
     value,
     message: { code: 'notAnId' },
     remedy: { code: 'clearId' },

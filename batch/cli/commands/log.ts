@@ -5,7 +5,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { listJournals } from '../../engine/forget/journalWithout.js';
 import { readJournalLog } from '../../engine/journal/journalLog.js';
 import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
-import { messageInUse } from '../../engine/journal/sheetLock.js';
+import { findInUseMessage } from '../../engine/journal/sheetLock.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
@@ -62,7 +62,7 @@ export function addLog(command: Command, { terminal, setExitCode }: Session): vo
 async function readRuns(path: string, options: JournalOptions): Promise<LoggedSheetRun[]> {
   const files = findUsableFiles(path, options);
   assertJournalNamed(path, files);
-  const isInUse = messageInUse(files) !== undefined;
+  const isInUse = findInUseMessage(files) !== undefined;
   const all: LoggedSheetRun[] = [];
   for (const { path: journal, operation } of listJournals({ path, ...options })) {
     const { command: journalCommand, successStatus } = operation;

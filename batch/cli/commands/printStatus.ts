@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitize } from '../../../src/sanitized.js';
-import { followedBy } from '../../engine/intake/rowKey.js';
+import { getFollowedAssessment } from '../../engine/intake/rowKey.js';
 import { continuesToday } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { wordedReport } from '../../engine/rows/rowReport.js';
-import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
-import { blockedNote, missingNote, orphanNote } from '../../engine/run/planNotes.js';
+import { formatReport } from '../../engine/rows/rowReport.js';
+import { listUnconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
+import { noteBlockedRows, noteMissingRows, noteOrphans } from '../../engine/run/planNotes.js';
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, countHidden } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { utcMinute } from '../../../src/utcMinute.js';
 import { count } from '../../wording/words.js';
-import { firstCommand } from '../operations/operations.js';
+import { findFirstCommand } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { wrapText } from '../output/lines.js';
 import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSteps.js';
@@ -78,11 +78,11 @@ export async function printStatus(
   }
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...hiddenRows];
-  const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
+  const missing = flags.for.repeatable ? 0 : listUnconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
-    ...missingNote(flags.for.command, missing, status.hasOtherSheets),
-    ...blockedNote(planned, flags.for.command),
-    ...orphanNote(
+    ...noteMissingRows(flags.for.command, missing, status.hasOtherSheets),
+    ...noteBlockedRows(planned, flags.for.command),
+    ...noteOrphans(
       rows.filter(isNeverSent).map(({ planned: row }) => row),
       all,
       states,
@@ -178,7 +178,7 @@ function suggestSteps(
     {
       again: isContinued
         ? suggestRound([...unfinished, ...unsent])
-        : commandLine([firstCommand[operation.name], file], sendingFlags(flags)),
+        : commandLine([findFirstCommand[operation.name], file], sendingFlags(flags)),
       ...suggestCorrectedCommand(operation, file, flags),
       ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(file, flags) } : {}),
       finishRound: suggestRound(unsent),
@@ -197,7 +197,7 @@ export async function printStatusJson(
   terminal: Terminal,
 ): Promise<void> {
   for (const { report } of rows) {
-    terminal.out(JSON.stringify({ type: 'row', ...wordedReport(report, inWords) }));
+    terminal.out(JSON.stringify({ type: 'row', ...formatReport(report, inWords) }));
     await terminal.drained();
   }
   const counts = countStatuses(operation, rows);
@@ -242,7 +242,7 @@ function findUnsentRowsInRound(
   // The key of a next assessment contains the ID of the assessment that it follows.
   const open = new Set<string>();
   for (const [key, { state }] of states) {
-    const before = state === 'Ready' ? followedBy(key) : undefined;
+    const before = state === 'Ready' ? getFollowedAssessment(key) : undefined;
     if (before !== undefined) open.add(before);
   }
   if (open.size === 0) return [];

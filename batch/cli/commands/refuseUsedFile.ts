@@ -6,7 +6,7 @@ import {
   toSheetFiles,
   type FilesOptions,
   isSamePath,
-  realPath,
+  resolveRealPath,
 } from '../../engine/journal/sheetFiles.js';
 import { beginsAsJournal } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -35,7 +35,7 @@ const documentExtensions: ReadonlySet<string> = new Set([
 ]);
 
 /** Follows links. Refuses to write a log into an existing document. */
-export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles): void {
+export function refuseFileInUse(option: FileOption, path: string, used: UsedFiles): void {
   refuseUnusable(option, path);
   const { sheet, others, ...filesOptions } = used;
   const all = [...others, sheet];
@@ -51,7 +51,7 @@ export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles
     throw createUsedFileError(option, path, 'this run uses that file for something else');
   }
   if (option === '--journal') return;
-  if (journalName.test(basename(realPath(path))) || beginsAsJournal(path)) {
+  if (journalName.test(basename(resolveRealPath(path))) || beginsAsJournal(path)) {
     throw createUsedFileError(option, path, 'that file is a journal, or belongs to one');
   }
   if (
@@ -81,7 +81,7 @@ export function refuseUsedFiles(
     if (path === undefined) continue;
     const named = written.flatMap(([each, other]) => (each === option ? [] : [other]));
     const others = [...named, columns, tokenFile, log];
-    refuseUsedFile(option, path, { command, sheet: input, journal, sandbox, others });
+    refuseFileInUse(option, path, { command, sheet: input, journal, sandbox, others });
   }
 }
 

@@ -8,7 +8,7 @@ import { toSandboxSheet, type SheetFiles } from '../../engine/journal/sheetFiles
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
-import { wordedReport } from '../../engine/rows/rowReport.js';
+import { formatReport } from '../../engine/rows/rowReport.js';
 import { inWords } from '../wording/wording.js';
 import {
   toReportRow,
@@ -30,7 +30,7 @@ import {
   type SheetOptions,
 } from './options.js';
 import { refuseOtherPage } from './refuseOtherFile.js';
-import { refuseUsedFile } from './refuseUsedFile.js';
+import { refuseFileInUse } from './refuseUsedFile.js';
 import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
 
@@ -54,7 +54,7 @@ export function addReport(command: Command, { terminal, setExitCode }: Session):
       // Made-up scores must not replace real ones.
       const output = flags.output ?? toReportPath(sandbox ? toSandboxSheet(path) : path);
       await refuseReport(output);
-      refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
+      refuseFileInUse('--output', output, { ...choice, sheet: path, others: [columns] });
       await refuseOtherPage(output);
       const data = await readReport(path, files, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file], sheetFlags(flags)));
@@ -94,7 +94,7 @@ export async function readReport(
     inWords,
   );
   const rows = status.rows.map(({ planned, report }) =>
-    toReportRow(planned, wordedReport(report, inWords)),
+    toReportRow(planned, formatReport(report, inWords)),
   );
   return {
     file: basename(path),

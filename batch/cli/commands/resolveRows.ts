@@ -1,10 +1,10 @@
 import { sanitize } from '../../../src/sanitized.js';
-import { followedBy } from '../../engine/intake/rowKey.js';
+import { getFollowedAssessment } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import { refuseInUse } from '../../engine/journal/sheetLock.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { firstCommand } from '../operations/operations.js';
+import { findFirstCommand } from '../operations/operations.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
@@ -262,12 +262,12 @@ function suggestResumeCommand(context: ResolveContext): string {
   const { path, flags, operation, status } = context;
   const { settled } = context.settlement;
   const rows = status.rows.flatMap(({ planned: { key, number } }) =>
-    settled.has(key) && followedBy(key) !== undefined ? number : [],
+    settled.has(key) && getFollowedAssessment(key) !== undefined ? number : [],
   );
   if (rows.length > 0 && rows.length === settled.size) {
     return suggestRoundCommand(path, rows, status.round, flags);
   }
-  return commandLine([firstCommand[operation.name], path], sendingFlags(flags));
+  return commandLine([findFirstCommand[operation.name], path], sendingFlags(flags));
 }
 
 function assertRowAndAnswer(flags: ResolveFlags): void {

@@ -19,11 +19,11 @@ import { Trace } from '../output/trace.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { writeReport } from '../../report/writeReport.js';
 import type { Listener } from '../../engine/run/events.js';
-import { onDisk } from '../../engine/run/diskStorage.js';
+import { createDiskStorage } from '../../engine/run/diskStorage.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
 import { createLimiterOptions } from '../../engine/run/limiter.js';
-import { processLimiter } from '../../engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../engine/run/processLimiter.js';
 import { connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import { assertNoRowBeingAdded } from '../mcp/addingMarks.js';
@@ -101,7 +101,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   refuseUsedFiles(operation, input, output, flags);
   if (!isSamePath(input, output)) await refuseOtherSheet(operation, output);
   if (flags.report !== undefined) await refuseOtherPage(flags.report);
-  const limiter = processLimiter({
+  const limiter = createProcessLimiter({
     concurrency: flags.concurrency,
     spacingMs: flags.rate ?? 0,
     sleep: systemTiming.sleep,
@@ -123,7 +123,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
     flags.report === undefined ? undefined : createReportWriter(flags.report, call, writtenReports);
   try {
     const options = await createRunOptions(call, output, service.service);
-    const storage = onDisk({
+    const storage = createDiskStorage({
       ...options,
       files: toSheetFiles(input, { ...flags, command: operation.command }),
       keepBackups: flags.keepBackups,

@@ -9,7 +9,7 @@ import {
   describeLimits,
   readLimitSettings,
 } from './databaseOptions.js';
-import { withCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './withCommandErrors.js';
 import type { Stage } from './interrupt.js';
 import { addLogOption, readLogSettings } from './logOptions.js';
 import { sameServiceHelp, createWholeNumberParser } from './options.js';
@@ -65,7 +65,7 @@ export function addServe(command: Command, session: Session): void {
       createWholeNumberParser(0, 65_535),
     )
     .option('--health-host <address>', 'address for the health port', '127.0.0.1')
-    .action((flags: ServeFlags) => withCommandErrors(serve(flags, session)));
+    .action((flags: ServeFlags) => toCommandErrors(serve(flags, session)));
   command.usage('[options]').helpCommand(false);
   addCheck(command, session);
   addMigrate(command, session);

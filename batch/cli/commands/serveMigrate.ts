@@ -6,7 +6,7 @@ import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { findDatabase, type ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
-import { withCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './withCommandErrors.js';
 
 export function addMigrate(serve: Command, session: Session): void {
   serve
@@ -16,7 +16,7 @@ export function addMigrate(serve: Command, session: Session): void {
     .addHelpText('after', help)
     .showHelpAfterError('(rwa serve --help lists the options)')
     .action((_flags: ServeFlags, command: Command) =>
-      withCommandErrors(migrate(command.optsWithGlobals<ServeFlags>(), session)),
+      toCommandErrors(migrate(command.optsWithGlobals<ServeFlags>(), session)),
     );
 }
 

@@ -5,7 +5,7 @@ import { count } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { readDatabase, urlFileHelp } from './databaseOptions.js';
-import { withCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './withCommandErrors.js';
 import type { Session } from './session.js';
 
 interface MoveFlags {
@@ -29,7 +29,7 @@ export function addMove(serve: Command, session: Session): void {
     .showHelpAfterError('(rwa serve move --help lists the options)')
     // `rwa serve` has --json too, and commander assigns it to that parent command.
     .action((_flags: MoveFlags, command: Command) =>
-      withCommandErrors(move(command.optsWithGlobals<MoveFlags>(), session)),
+      toCommandErrors(move(command.optsWithGlobals<MoveFlags>(), session)),
     );
 }
 

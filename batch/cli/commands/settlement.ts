@@ -7,7 +7,7 @@ import { lockNothing, lockSheet } from '../../engine/journal/sheetLock.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { acceptedFacts } from '../../engine/run/importSheet.js';
+import { toAcceptedFacts } from '../../engine/run/importSheet.js';
 import {
   checkAssessment,
   checkNewRow,
@@ -22,7 +22,7 @@ import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { createRunFact } from './createRunFact.js';
 import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
-import { firstCommand } from '../operations/operations.js';
+import { findFirstCommand } from '../operations/operations.js';
 import { acceptTypedIds } from '../wording/advice.js';
 import { toLines } from '../wording/wording.js';
 
@@ -130,7 +130,7 @@ export class Settlement {
     const at = new Date().toISOString();
     let accepted = 0;
     await this.#withJournal((journal) => {
-      const facts = acceptedFacts(this.#operation, this.#settledSheet, journal, at);
+      const facts = toAcceptedFacts(this.#operation, this.#settledSheet, journal, at);
       for (const fact of facts) journal.append(fact);
       accepted = new Set(facts.map(({ row }) => row)).size;
     });
@@ -142,7 +142,7 @@ export class Settlement {
     if (leftBehind !== undefined)
       throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
-      const again = commandLine([firstCommand[this.#operation.name], this.#sheet], {
+      const again = commandLine([findFirstCommand[this.#operation.name], this.#sheet], {
         ...this.#sendingFlags,
         withoutJournal: true,
       });

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isJournalNamed } from '../../engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
-import { messageInUse } from '../../engine/journal/sheetLock.js';
-import { outcomeNow, readStatus } from '../../engine/run/readStatus.js';
+import { findInUseMessage } from '../../engine/journal/sheetLock.js';
+import { readOutcome, readStatus } from '../../engine/run/readStatus.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { inWords } from '../wording/wording.js';
 import { readIntakeOptions } from './intakeOptions.js';
@@ -57,11 +57,11 @@ export function addStatus(command: Command, { terminal, setExitCode }: Session):
       const read = await readStatus(path, files, operation, reading, inWords, service);
       const isInPlace = toResultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, rowsNotInPlace: [] };
-      const status = { ...found, inUse: messageInUse(files) };
+      const status = { ...found, inUse: findInUseMessage(files) };
       if (flags.json === true) await printStatusJson(status, operation, terminal);
       else await printStatus(path, status, flags, terminal);
       setExitCode(
-        flags.exitCode === true ? exitCodes[outcomeNow(status, operation, files)] : exitCodes.done,
+        flags.exitCode === true ? exitCodes[readOutcome(status, operation, files)] : exitCodes.done,
       );
     });
 }

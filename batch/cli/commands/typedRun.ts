@@ -48,7 +48,7 @@ async function openLog(path: string, typed: TypedRun): Promise<LogFile | Error> 
 }
 
 async function refuseUsedPath(path: string, { command, file, options }: TypedRun): Promise<void> {
-  const { refuseUsedFile } = await import('./refuseUsedFile.js');
+  const { refuseFileInUse: refuseUsedFile } = await import('./refuseUsedFile.js');
   const others = ['output', 'report', 'columns', 'token-file', 'trace'];
   refuseUsedFile('--log', path, {
     command,

@@ -11,7 +11,7 @@ import {
   describeLimits,
   readDatabase,
 } from './databaseOptions.js';
-import { withCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './withCommandErrors.js';
 import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
 import { createWholeNumberParser } from './options.js';
 import {
@@ -50,7 +50,7 @@ export function addWorker(command: Command, session: Session): void {
     .option('--json', 'print the health address and the limits as one line of JSON');
   addLogOption(command)
     .addHelpText('after', help)
-    .action((flags: WorkerFlags) => withCommandErrors(work(flags, session)));
+    .action((flags: WorkerFlags) => toCommandErrors(work(flags, session)));
 }
 
 async function work(

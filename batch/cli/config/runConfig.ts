@@ -5,7 +5,7 @@ import { readBaseUrl } from '../../../src/baseUrl.js';
 import { findNearest } from '../../../src/spelling.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
-import { realPath } from '../../engine/journal/sheetFiles.js';
+import { resolveRealPath } from '../../engine/journal/sheetFiles.js';
 import { readTextFile } from '../../http/readTextFile.js';
 import { parseWebhookUrl } from '../../http/webhookUrl.js';
 import { webhookFaults } from '../../wording/webhookFaults.js';
@@ -148,7 +148,7 @@ function refuseRepeated(
     }
     names.add(name);
     for (const [index, { file }] of sheets.entries()) {
-      const path = realPath(resolve(folder, file));
+      const path = resolveRealPath(resolve(folder, file));
       if (files.has(path)) {
         const place = [at, 'sheets', index, 'file'];
         context.addIssue({ code: 'custom', path: place, message: 'The sheet is listed twice.' });

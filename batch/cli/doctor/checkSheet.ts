@@ -8,7 +8,7 @@ import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { refuseInUse } from '../../engine/journal/sheetLock.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { questionAboutJournal } from '../../engine/run/serviceQuestion.js';
+import { createJournalQuestion } from '../../engine/run/serviceQuestion.js';
 import type { Connection } from '../../http/connection.js';
 import { count } from '../../wording/words.js';
 import { formatMegabytes } from '../../wording/findings.js';
@@ -104,7 +104,7 @@ async function* checkCompany(
 ): AsyncGenerator<PrintedFinding> {
   const planned = rows.map((row) => row.planned);
   const { url } = connection.baseUrl;
-  const question = questionAboutJournal({ rows: planned, hiddenRows, states }, url);
+  const question = createJournalQuestion({ rows: planned, hiddenRows, states }, url);
   if (question === undefined) return;
   yield await runCheck(createFinding, async () => {
     await askAboutAssessment(connection, question, options);

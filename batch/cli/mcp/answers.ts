@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Command } from 'commander';
 import { sanitize } from '../../../src/sanitized.js';
-import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import { type RowReport, formatReport } from '../../engine/rows/rowReport.js';
 import { withValues } from '../../wording/sentence.js';
 import { formatNumber } from '../../wording/words.js';
 import type { Session } from '../commands/session.js';
@@ -59,7 +59,7 @@ export async function capturePrinted(
 }
 
 export function toRowData(report: RowReport): Readonly<Record<string, unknown>> {
-  const { row, status, message, assessmentId, redirectUrl, ...rest } = wordedReport(
+  const { row, status, message, assessmentId, redirectUrl, ...rest } = formatReport(
     report,
     inWords,
   );

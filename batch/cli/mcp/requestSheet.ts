@@ -12,7 +12,7 @@ import { SheetInUse, UsageError } from '../../engine/errors.js';
 import { rewrite } from '../../engine/files/fileSystem.js';
 import { problemText } from '../../../src/inputWords.js';
 import { findWarnings } from '../../../src/warnings.js';
-import { inputsHash } from '../../engine/identity/reference.js';
+import { hashInputs } from '../../engine/identity/reference.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { hashTrip, type SheetRequest } from '../../engine/intake/rowKey.js';
@@ -21,7 +21,7 @@ import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { lockSheet, refuseInUse } from '../../engine/journal/sheetLock.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
-import { rowsSentElsewhere } from '../../engine/run/otherJournals.js';
+import { findRowsSentElsewhere } from '../../engine/run/otherJournals.js';
 import {
   readOpenedStatus,
   readStatus,
@@ -186,7 +186,7 @@ export class RequestSheet {
     const { known } = await readJournal(files.journal);
     const read = { rows: [planned], inputs: this.#operation };
     for (const other of toOtherFolders(files, this.#folders.all)) {
-      const [sent] = (await rowsSentElsewhere(other, read, known)).values();
+      const [sent] = (await findRowsSentElsewhere(other, read, known)).values();
       if (sent === undefined) continue;
       const name = sent.id === undefined ? 'without an answer' : `with the ID ${sent.id}`;
       throw new CommandError(
@@ -218,7 +218,7 @@ export class RequestSheet {
           'Another server added a request at the same moment. Nothing was sent. Plan this one again.',
         );
       }
-      writeFileSync(this.#mark, inputsHash(inputs), { mode: 0o600 });
+      writeFileSync(this.#mark, hashInputs(inputs), { mode: 0o600 });
       await rewrite(this.path, statSync(this.path), Buffer.from(after));
     } finally {
       await lock.release();
@@ -248,7 +248,7 @@ export class RequestSheet {
       const { rows, states } = await readStatus(this.path, files, this.#operation, intake, inWords);
       const unsent = rows.flatMap(({ planned: { number, key, inputs } }) => {
         const { state } = states.get(key) ?? { state: 'Ready' };
-        const isAdded = inputs !== undefined && added.has(inputsHash(inputs));
+        const isAdded = inputs !== undefined && added.has(hashInputs(inputs));
         return state === 'Ready' && isAdded ? [number] : [];
       });
       if (unsent.length > 0) {
@@ -263,9 +263,9 @@ export class RequestSheet {
   }
 
   async #run(inputs: SheetRequest): Promise<RowReport> {
-    const hash = inputsHash(inputs);
+    const hash = hashInputs(inputs);
     const isRequested = ({ sameAs, inputs: own }: IntakeRow) =>
-      sameAs === undefined && own !== undefined && inputsHash(own) === hash;
+      sameAs === undefined && own !== undefined && hashInputs(own) === hash;
     const target = {
       path: this.path,
       operation: limitToRow(this.#operation, isRequested),

@@ -3,10 +3,10 @@ import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { onDisk } from '../../engine/run/diskStorage.js';
+import { createDiskStorage } from '../../engine/run/diskStorage.js';
 import { createLimiterOptions } from '../../engine/run/limiter.js';
-import { refuseClaimed, rowsSentElsewhere } from '../../engine/run/otherJournals.js';
-import { processLimiter } from '../../engine/run/processLimiter.js';
+import { refuseClaimed, findRowsSentElsewhere } from '../../engine/run/otherJournals.js';
+import { createProcessLimiter } from '../../engine/run/processLimiter.js';
 import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
 import { type Connection, connect } from '../../http/connection.js';
@@ -69,12 +69,12 @@ export async function openSheetRun(
     colourScale: true,
   };
   const { now, sleep } = systemTiming;
-  const disk = onDisk({ ...options, files, keepBackups, now });
+  const disk = createDiskStorage({ ...options, files, keepBackups, now });
   const storage = {
     ...extendToFolders(disk, files, operation, folders),
     results: { ...disk.results, assertWritable: () => refuseReadOnly(path, path) },
   };
-  const limiter = processLimiter({ concurrency: runFlags.concurrency, spacingMs: 0, sleep });
+  const limiter = createProcessLimiter({ concurrency: runFlags.concurrency, spacingMs: 0, sleep });
   const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: runFlags.requestTimeout,
@@ -124,7 +124,7 @@ function extendToFolders(
     (find: FindSent): FindSent =>
     async (rows, journal) => {
       const found = await Promise.all(
-        others.map((other) => rowsSentElsewhere(other, { rows, inputs }, journal)),
+        others.map((other) => findRowsSentElsewhere(other, { rows, inputs }, journal)),
       );
       return new Map([...found, await find(rows, journal)].flatMap((each) => [...each]));
     };

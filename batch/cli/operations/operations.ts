@@ -23,7 +23,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
  * Messages suggest these commands to continue a run, because `rwa assess`, unlike `rwa reassess`,
  * never resends a scored row.
  */
-export const firstCommand = Object.fromEntries(
+export const findFirstCommand = Object.fromEntries(
   Object.entries(sheetCommands)
     .map(([command, { name }]) => [name, command])
     .toReversed(),

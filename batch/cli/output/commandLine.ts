@@ -1,4 +1,4 @@
-import { escaped } from '../../../src/sanitized.js';
+import { escapeUnsafe } from '../../../src/sanitized.js';
 
 /** Names are in camel case, as in commander. */
 export type Flags = Readonly<
@@ -36,8 +36,8 @@ export function quoted(word: string, platform = process.platform): string {
   if (platform === 'win32') return plainWordOnWindows.test(word) ? word : quoteOnWindows(word);
   if (plainWord.test(word)) return word;
   // A terminal would interpret control characters.
-  if (escaped(word, '') !== word)
-    return `$'${escaped(word.replaceAll(/[\\']/g, String.raw`\$&`), '')}'`;
+  if (escapeUnsafe(word, '') !== word)
+    return `$'${escapeUnsafe(word.replaceAll(/[\\']/g, String.raw`\$&`), '')}'`;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
 }
 
@@ -48,5 +48,5 @@ export function quoted(word: string, platform = process.platform): string {
  */
 function quoteOnWindows(word: string): string {
   const text = word.replaceAll(/\\+(?="|$)/g, '$&$&').replaceAll('"', '""');
-  return `"${escaped(text, '')}"`;
+  return `"${escapeUnsafe(text, '')}"`;
 }

@@ -4,7 +4,7 @@ import { describeRequest } from '../operations/operations.js';
 import { inWords, wordMessage } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
 import { finishesRow, type Listener } from '../../engine/run/events.js';
-import { wordedReport } from '../../engine/rows/rowReport.js';
+import { formatReport } from '../../engine/rows/rowReport.js';
 import { describeForLog } from './commandLine.js';
 import { withExitCode } from './exitCodes.js';
 import { plain } from './paint.js';
@@ -62,7 +62,7 @@ export function createJsonListener(
         break;
       }
       case 'row':
-        terminal.out(JSON.stringify({ type: 'row', ...wordedReport(event.report, inWords) }));
+        terminal.out(JSON.stringify({ type: 'row', ...formatReport(event.report, inWords) }));
         break;
       case 'summary':
         terminal.out(JSON.stringify({ type: 'summary', ...withExitCode(event.summary) }));

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { escaped } from '../../../src/sanitized.js';
+import { escapeUnsafe } from '../../../src/sanitized.js';
 
 /** Colours a text, which must be clear without colours, because terminals may have none. */
 export type Paint = (colour: Colour, text: string) => string;
@@ -43,7 +43,7 @@ export function createPainter(stream: NodeJS.WriteStream): Paint {
 
 /** Inserts our colours, keeps line breaks, and escapes all other control characters. */
 export function printable(text: string): string {
-  let painted = escaped(text);
+  let painted = escapeUnsafe(text);
   for (const [index, mark] of marks.entries()) {
     if (painted.includes(mark)) painted = painted.replaceAll(mark, sequences[index] ?? '');
   }
@@ -52,5 +52,5 @@ export function printable(text: string): string {
 
 /** Like {@link printable}, but without colours. */
 export function unpainted(text: string): string {
-  return marks.reduce((plain, mark) => plain.replaceAll(mark, ''), escaped(text));
+  return marks.reduce((plain, mark) => plain.replaceAll(mark, ''), escapeUnsafe(text));
 }

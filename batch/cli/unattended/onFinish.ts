@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { escaped } from '../../../src/sanitized.js';
+import { escapeUnsafe } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import type { RunNotice } from './notice.js';
 import { secretVariables } from './typedNotices.js';
@@ -32,7 +32,7 @@ export async function runOnFinish(
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');
     // A command that does not read its input causes an error here, which is harmless.
-    child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
+    child.stdin?.on('error', () => undefined).end(`${escapeUnsafe(JSON.stringify(notice))}\n`);
     const kill = () => {
       killGroup(child);
     };

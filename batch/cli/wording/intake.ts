@@ -5,7 +5,7 @@ import {
   statusColumnText,
 } from '../../wording/intake.js';
 import type { Wordings } from '../../wording/wordings.js';
-import { firstCommand, operationWords } from '../operations/operations.js';
+import { findFirstCommand, operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 
 const fileWords = createFileIntakeWording({
@@ -40,9 +40,9 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ],
     acceptSuggestions: 'add --accept-suggestions',
     input: (field) => field,
-    rowNoun: (operation) => operationWords[firstCommand[operation]].rowNoun,
+    rowNoun: (operation) => operationWords[findFirstCommand[operation]].rowNoun,
     template(operation) {
-      const command = firstCommand[operation];
+      const command = findFirstCommand[operation];
       return commandLine(['template'], command === 'assess' ? {} : { for: command });
     },
   }),

@@ -1,4 +1,4 @@
-import { ownership } from '../../../sheets/files/account.js';
+import { describeOwnership } from '../../../sheets/files/account.js';
 import { specialFileWords } from '../../../sheets/words.js';
 import { acceptTypedIds, typeIds } from './advice.js';
 import { adviseOnFault } from './faultAdvice.js';
@@ -144,7 +144,7 @@ export const journalWording: Wordings<JournalMessages> = {
     return `${who} Wait for it to end.${where} ${otherwise}`;
   },
   staleLockStays({ lock, fault }) {
-    const whose = ownership(lock);
+    const whose = describeOwnership(lock);
     return `The lock ${lock} belongs to a run that has ended, but cannot be taken over (${fault.reason}). ${whose === undefined ? '' : `${whose} `}Delete it, then run the same command again.`;
   },
   lockNotWritable({ lock, fault }) {

@@ -1,4 +1,4 @@
-import { ownership } from '../../../sheets/files/account.js';
+import { describeOwnership } from '../../../sheets/files/account.js';
 import type { SettingsMessages } from '../../http/settingsMessages.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { capital } from '../../wording/words.js';
@@ -15,7 +15,7 @@ export const settingsWording: Wordings<SettingsMessages> = {
   tokenFileIsToken: () =>
     'The token file does not exist. Use the name of a file that contains the token, never the token itself (--token-file, or tokenFile in rwa.config.json).',
   tokenFileForbidden({ file }) {
-    const whose = ownership(file);
+    const whose = describeOwnership(file);
     const owner = whose === undefined ? '' : ` ${whose}`;
     return `This account may not read the token file ${file}.${owner} Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).`;
   },

@@ -14,7 +14,7 @@ export interface FileMessages {
   fileDeleted: { readonly file?: string };
 }
 
-export function sheetMessage(
+export function toSheetMessage(
   about: SheetProblem | SheetNote,
 ): { code: 'aboutFile' } & FileMessages['aboutFile'] {
   return { code: 'aboutFile', about };
@@ -33,6 +33,6 @@ export interface ForgetMessages {
 }
 
 /** Accepts both separators on every system. */
-export function fileName(path: string): string {
+export function getFileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

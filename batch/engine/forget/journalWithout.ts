@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { rewrite } from '../files/fileSystem.js';
-import { afterKey, followedBy, foundKey, findRequestHash, identityKey } from '../intake/rowKey.js';
+import {
+  toFollowingKey,
+  getFollowedAssessment,
+  toFoundKey,
+  findRequestHash,
+  toIdentityKey,
+} from '../intake/rowKey.js';
 import type { Fact, RowFact, RunFact } from '../journal/facts.js';
 import { toSheetFiles } from '../journal/sheetFiles.js';
 import { hashForgottenId, JournalState } from '../journal/journalState.js';
@@ -148,12 +154,12 @@ function findOwned(
   lines: readonly { readonly fact: Fact }[],
 ): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
   const { computeHash } = journalState;
-  const employee = identityKey(employeeId, computeHash);
+  const employee = toIdentityKey(employeeId, computeHash);
   const keyHashes = new Set(
     keysAre === 'employeeId'
       ? [employee]
       : keysAre === 'assessmentId'
-        ? sheetIds.map((id) => identityKey(id, computeHash))
+        ? sheetIds.map((id) => toIdentityKey(id, computeHash))
         : [],
   );
   const madeFor = Map.groupBy(
@@ -174,11 +180,11 @@ function findOwned(
     if (state.employee === employee || hasKey) toVisit.push(key);
   }
   for (const id of ids)
-    toVisit.push(journalState.findKeyById(id) ?? '', foundKey(id), afterKey(id));
+    toVisit.push(journalState.findKeyById(id) ?? '', toFoundKey(id), toFollowingKey(id));
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
     if (key === '' || keys.has(key) || isOthers(key)) continue;
     keys.add(key);
-    const previousId = followedBy(key);
+    const previousId = getFollowedAssessment(key);
     const own = [
       ...(madeFor.get(key) ?? []).map(([, id]) => id),
       ...(previousId ? [previousId] : []),
@@ -188,7 +194,7 @@ function findOwned(
       // An ID that was detached from the row may now belong to another person's row.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);
-      toVisit.push(owner ?? '', foundKey(id), afterKey(id));
+      toVisit.push(owner ?? '', toFoundKey(id), toFollowingKey(id));
     }
   }
   return { keys, ids };

@@ -5,15 +5,15 @@ import { memoize } from '../../../src/memoize.js';
 /** Hashes of a row's request. Any machine can check them without a journal. */
 export interface RowReference {
   readonly inputs: string;
-  /** The {@link personHash} of the employee, or of another value that identifies the row. */
+  /** The {@link hashPerson} of the employee, or of another value that identifies the row. */
   readonly person: string;
   /** Undefined for a request without an answer. */
   readonly assessment: string | undefined;
   /** The previous assessment beside an unanswered request. Any other ID was typed later. */
   readonly beside?: string | undefined;
-  /** The {@link journalHash}; {@link noJournal} if no journal is kept. */
+  /** The {@link hashJournalSalt}; {@link noJournal} if no journal is kept. */
   readonly journal: string;
-  /** A {@link cellHash} or {@link noCell} for each of the operation's columns, in their order. */
+  /** A {@link hashCell} or {@link noCell} for each of the operation's columns, in their order. */
   readonly cells: readonly string[];
 }
 
@@ -83,12 +83,12 @@ export function parseCells(text: string): CellHashes | undefined {
 type CellHashes = (place: number) => string;
 
 /** The order of the inputs counts. */
-export function inputsHash(request: object): string {
+export function hashInputs(request: object): string {
   return sha256(JSON.stringify(request), inputsChars);
 }
 
 /** Hashes an ID as it is sent: 113 and 00113 may be two people. */
-export function personHash(employeeId: string): string {
+export function hashPerson(employeeId: string): string {
   return sha256(employeeId, personChars);
 }
 
@@ -99,7 +99,7 @@ export function assessmentHash(service: string, assessmentId: string): string {
   return sha256(JSON.stringify([toServiceKey(service), assessmentId]), assessmentChars);
 }
 
-export function journalHash(salt: string): string {
+export function hashJournalSalt(salt: string): string {
   return sha256(salt, journalChars);
 }
 
@@ -111,7 +111,7 @@ const fnvPrime = 0x01_00_01_93;
  * FNV-1a: the hash need not hide the text, which is in the same row. A sheet may have millions of
  * cells, and SHA-256 takes ten times as long.
  */
-export function cellHash(text: string): string {
+export function hashCell(text: string): string {
   let bits = fnvOffset;
   for (let at = 0; at < text.length; at++) {
     bits = Math.imul(bits ^ text.charCodeAt(at), fnvPrime);

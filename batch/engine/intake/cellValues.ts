@@ -2,7 +2,7 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { visibleText } from '../../../src/visibleText.js';
-import { cellHash } from '../identity/reference.js';
+import { hashCell } from '../identity/reference.js';
 
 /** Empty for cells of other kinds. */
 export function readCellText(cell: Cell | undefined): string {
@@ -40,12 +40,12 @@ export function toComparableText(text: string): string {
  * Short and on one line, for messages and corrections. Texts that differ only after the first words
  * differ in the hash, so that a correction applies to one of them.
  */
-export function shownCell(cell: Cell | undefined): string {
-  const line = cellText(cell).replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 50)}... (${cellHash(line)})` : copyText(line);
+export function toShownCell(cell: Cell | undefined): string {
+  const line = toCellText(cell).replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 50)}... (${hashCell(line)})` : copyText(line);
 }
 
-export function cellText(cell: Cell | undefined): string {
+export function toCellText(cell: Cell | undefined): string {
   switch (cell?.kind) {
     case 'error':
       return cell.code;

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../src/field.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { shownCell } from './cellValues.js';
+import { toShownCell } from './cellValues.js';
 
 /** `value` is the text of the cell as in `RowRemark`: empty for a missing value. */
 interface Correction {
@@ -51,7 +51,7 @@ export class CorrectedCells {
   find(field: string, row: number, cell: Cell | undefined): Corrected | undefined {
     const known = this.#byInput.get(field);
     if (known === undefined) return undefined;
-    const value = shownCell(cell);
+    const value = toShownCell(cell);
     const found = known.inRow.get(toKey(row, value));
     if (found !== undefined) return found.to === value ? undefined : found;
     // Two cells with the same error, or two formulas without a value, may mean different values.

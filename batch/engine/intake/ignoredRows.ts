@@ -1,12 +1,12 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
-import { cellText } from './cellValues.js';
+import { toCellText } from './cellValues.js';
 import { hashWithoutSalt } from './rowKey.js';
 
 /** Row numbers with the hashes of the rows' cells: a row whose cells have changed is read again. */
 export type IgnoredRows = ReadonlyMap<number, string>;
 
 export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {
-  const texts = Array.from(cells, cellText);
+  const texts = Array.from(cells, toCellText);
   // Blank cells after the last filled one do not count.
   return hashWithoutSalt(
     JSON.stringify(texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)),

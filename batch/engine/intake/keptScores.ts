@@ -24,7 +24,7 @@ export const scoreNames = keptNames.filter(
   (name): name is ScoreName => name !== 'cumulativePeRiskLevel',
 );
 
-export function keptScores(result: RiskResult | Values): KeptScores {
+export function toKeptScores(result: RiskResult | Values): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};
   for (const name of keptNames) {
     const value = result[name] ?? undefined;

@@ -62,7 +62,7 @@ export interface Evidence {
   readonly proven?: ReadonlySet<number> | undefined;
 }
 
-export function freeHeading(
+export function findFreeHeading(
   column: OwnColumn,
   columns: readonly OwnColumn[],
   taken: ReadonlySet<string>,
@@ -223,7 +223,7 @@ class ColumnSearch {
     for (const column of this.#columns) {
       const place = at.get(column.name);
       const there = place === undefined ? undefined : this.#texts[place];
-      const heading = there ?? freeHeading(column, this.#columns, taken);
+      const heading = there ?? findFreeHeading(column, this.#columns, taken);
       headings.set(column.name, heading);
       taken.add(normalizeHeading(heading));
     }

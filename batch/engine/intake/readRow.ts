@@ -3,7 +3,7 @@ import { applies } from '../../../src/assessmentFields.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { type Problem, validate } from '../../../src/problems.js';
 import { findWarnings } from '../../../src/warnings.js';
-import { isBlank, shownCell } from './cellValues.js';
+import { isBlank, toShownCell } from './cellValues.js';
 import { toCorrectedCell, type Corrected } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
 import type { ValueMessage } from './intakeMessages.js';
@@ -223,7 +223,7 @@ function createRemark(
     ...findPlace(reader, place),
     field,
     label: fields[place]?.label ?? field,
-    value: fields[place] === undefined ? '' : shownCell(cell),
+    value: fields[place] === undefined ? '' : toShownCell(cell),
     ...(corrected === undefined ? {} : { readAs: corrected.to }),
     message,
     ...(remedy === undefined ? {} : { remedy }),

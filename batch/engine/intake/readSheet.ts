@@ -21,8 +21,8 @@ import { type IntakeRow, type PreviousResults, shareTexts, type TextsOfRow } fro
 import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
 import { type ReadRow, readRow } from './readRow.js';
 import {
-  identityKey,
-  foundKey,
+  toIdentityKey,
+  toFoundKey,
   type ComputeHash,
   hashRequest,
   hashWithoutSalt,
@@ -274,7 +274,7 @@ class IntakeRows {
     const { person } = this.#options.inputs;
     if (person === undefined || !('request' in read)) return undefined;
     const id = (read.request as Readonly<Record<string, string | undefined>>)[person];
-    return identityKey(id ?? '', this.#computeHash);
+    return toIdentityKey(id ?? '', this.#computeHash);
   }
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {
@@ -292,5 +292,5 @@ function showsAssessment(
 }
 
 function toUnreadableKey(previous: PreviousResults | undefined): string {
-  return previous?.id ? foundKey(previous.id) : '';
+  return previous?.id ? toFoundKey(previous.id) : '';
 }

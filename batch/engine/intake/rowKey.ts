@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { inputsHash, personHash } from '../identity/reference.js';
+import { hashInputs, hashPerson } from '../identity/reference.js';
 import { copyText } from './cellValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
@@ -20,11 +20,11 @@ export type SheetRequest = Readonly<Record<string, string | number | undefined>>
 
 /** Changing this hash requires a new {@link journalVersion}. */
 export function hashRequest(request: object, computeHash: ComputeHash): string {
-  return computeHash(inputsHash(request));
+  return computeHash(hashInputs(request));
 }
 
-export function identityKey(identity: string, computeHash: ComputeHash): string {
-  return computeHash(personHash(identity));
+export function toIdentityKey(identity: string, computeHash: ComputeHash): string {
+  return computeHash(hashPerson(identity));
 }
 
 /** Two requests with the same hash differ at most in the Employee ID: a likely correction. */
@@ -34,12 +34,12 @@ export function hashTrip(request: SheetRequest, computeHash: ComputeHash): strin
 }
 
 /** Undefined for a first assessment, whose key contains the hash. */
-export function requestBesideKey(
+export function hashRequestBesideKey(
   key: string,
   request: object,
   computeHash: ComputeHash,
 ): string | undefined {
-  return followedBy(key) === undefined ? undefined : hashRequest(request, computeHash);
+  return getFollowedAssessment(key) === undefined ? undefined : hashRequest(request, computeHash);
 }
 
 /** Returns a key without its number. */
@@ -49,17 +49,17 @@ export function toBaseKey(key: string): string {
 }
 
 /** Returns the key of the assessment that follows another one of the same row. */
-export function afterKey(assessmentId: string): string {
+export function toFollowingKey(assessmentId: string): string {
   return `after:${assessmentId}`;
 }
 
 /** Undefined for a first assessment. */
-export function followedBy(key: string): string | undefined {
+export function getFollowedAssessment(key: string): string | undefined {
   return key.startsWith('after:') ? key.slice('after:'.length) : undefined;
 }
 
 /** Returns the key of an assessment that was found in the sheet, and whose request is unknown. */
-export function foundKey(assessmentId: string): string {
+export function toFoundKey(assessmentId: string): string {
   return `id:${assessmentId}`;
 }
 
@@ -68,7 +68,7 @@ export function isFoundKey(key: string): boolean {
 }
 
 export function findRequestHash(key: string): string | undefined {
-  return key === '' || followedBy(key) !== undefined || isFoundKey(key)
+  return key === '' || getFollowedAssessment(key) !== undefined || isFoundKey(key)
     ? undefined
     : toBaseKey(key);
 }
@@ -101,7 +101,7 @@ export class RowKeys {
     const computeHash = this.#computeHash;
     const requestHash = hashRequest(request, computeHash);
     if (this.#identifyTarget !== undefined) {
-      const own = this.#rows.next(identityKey(this.#identifyTarget(request), computeHash), row);
+      const own = this.#rows.next(toIdentityKey(this.#identifyTarget(request), computeHash), row);
       const hashes = others.map((other) => hashRequest(other, computeHash));
       const alternateKeys = hashes.length === 0 ? {} : { alternateKeys: hashes };
       return { ...own, request: requestHash, ...alternateKeys };

@@ -13,7 +13,7 @@ import { findBestCandidate, findHeadings, findSheet } from './headings.js';
 import type { NearMiss } from './intakeMessages.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { findOurColumns } from './recordedDecisions.js';
-import { isBlank, shownCell } from './cellValues.js';
+import { isBlank, toShownCell } from './cellValues.js';
 import { SharedValues } from './values.js';
 
 export interface SheetInspection {
@@ -283,6 +283,6 @@ function toPreviewRow({ number, cells }: SheetRow, last: number): PreviewRow {
 
 function toShownText(cell: Cell | undefined): string {
   return cell?.kind === 'number' && (cell.shown ?? '') !== ''
-    ? shownCell({ kind: 'text', text: cell.shown ?? '' })
-    : shownCell(cell);
+    ? toShownCell({ kind: 'text', text: cell.shown ?? '' })
+    : toShownCell(cell);
 }

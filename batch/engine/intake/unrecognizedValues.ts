@@ -2,7 +2,7 @@ import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import type { FieldKind } from '../../../src/field.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { columnName } from '../../../sheets/xlsx/address.js';
-import { shownCell } from './cellValues.js';
+import { toShownCell } from './cellValues.js';
 import type { Intake, RowListener } from './readSheet.js';
 import type { RowRemark } from './remark.js';
 import type { SheetInputs } from './sheetInputs.js';
@@ -104,7 +104,7 @@ export async function readCellTexts(
     for (const { number, cells } of batch) {
       const column = columns.fields.get(fields.get(number) ?? '');
       if (column === undefined) continue;
-      found.set(number, { column: columnName(column), value: shownCell(cells[column]) });
+      found.set(number, { column: columnName(column), value: toShownCell(cells[column]) });
     }
     if ((batch.at(-1)?.number ?? 0) >= last) break;
   }
@@ -120,7 +120,7 @@ export async function readRowTexts(
   for await (const batch of file.rows(sheet)) {
     if ((batch.at(-1)?.number ?? 0) < row) continue;
     const cells = batch.find(({ number }) => number === row)?.cells ?? [];
-    return new Map(Array.from(cells, (cell, index) => [columnName(index), shownCell(cell)]));
+    return new Map(Array.from(cells, (cell, index) => [columnName(index), toShownCell(cell)]));
   }
   return new Map();
 }

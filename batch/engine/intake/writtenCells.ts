@@ -1,6 +1,6 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
-import { cellHash, noCell } from '../identity/reference.js';
+import { hashCell, noCell } from '../identity/reference.js';
 import { toComparableText, readLink, readNumber, readCellText, readTime } from './cellValues.js';
 
 const minuteMs = 60_000;
@@ -27,9 +27,9 @@ export function listHashPlaces(
 export function hashWrittenValue(value: ResultValue, kind: ResultColumn['kind']): string {
   if (value === undefined || value === '') return noCell;
   if (typeof value === 'number')
-    return cellHash(toTenths(value) + (isTenth(value) ? '' : roundedMark));
+    return hashCell(toTenths(value) + (isTenth(value) ? '' : roundedMark));
   const ms = kind === 'dateTime' ? Date.parse(value) : Number.NaN;
-  return cellHash(Number.isNaN(ms) ? toComparableText(value) : toMinutes(toSecond(ms)));
+  return hashCell(Number.isNaN(ms) ? toComparableText(value) : toMinutes(toSecond(ms)));
 }
 
 /** Programs round scores and times when they save or export, and may write 3.6 as 3,6. */
@@ -41,7 +41,7 @@ export function hasWrittenHash(
   if (hash === noCell) return false;
   // A CSV export replaces a link by its text.
   if (linkText !== undefined && readCellText(cell) === linkText) return true;
-  return listPossibleTexts(cell, kind).some((text) => cellHash(text) === hash);
+  return listPossibleTexts(cell, kind).some((text) => hashCell(text) === hash);
 }
 
 /** Rounds half away from zero, as spreadsheets do. The 1e-9 compensates for binary errors. */

@@ -1,5 +1,5 @@
 import { unpackScores } from '../intake/keptScores.js';
-import { findRequestHash, foundKey } from '../intake/rowKey.js';
+import { findRequestHash, toFoundKey } from '../intake/rowKey.js';
 import type { RoundFact, RowFact } from './facts.js';
 import type { JournalState } from './journalState.js';
 import { unpackUrl } from './reportUrl.js';
@@ -63,7 +63,7 @@ function toFacts(
   { assessmentId, request, employee, state }: AssessmentOfOther,
   place: Placement,
 ): RowFact[] {
-  const row = foundKey(assessmentId);
+  const row = toFoundKey(assessmentId);
   const { at, sentAt, scores } = state;
   const redirectUrl = unpackUrl(state);
   const created: RowFact = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/headingNames.js';
-import { journalHash } from '../identity/reference.js';
+import { hashJournalSalt } from '../identity/reference.js';
 import { type ComputeHash, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import { journalVersion, type RunFact, type SheetFact } from './facts.js';
@@ -67,7 +67,7 @@ export class Journal {
     this.#run = options.run;
     this.#known = stored.known;
     this.computeHash = before === undefined ? hashKeyedBy(salt) : stored.known.computeHash;
-    const own = before === undefined ? journalHash(salt) : stored.known.referenceHash;
+    const own = before === undefined ? hashJournalSalt(salt) : stored.known.referenceHash;
     this.referenceHash = options.referenceHash ?? own;
     this.#writer = new JournalWriter(store, {
       lock,

@@ -1,10 +1,10 @@
 import { isSameService } from '../../../src/baseUrl.js';
-import { journalHash, noJournal } from '../identity/reference.js';
+import { hashJournalSalt, noJournal } from '../identity/reference.js';
 import type { WrittenHeadings } from '../intake/headingNames.js';
 import { type ComputeHash, hashKeyedBy, hashWithoutSalt } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
-import { noteRound, type Round } from './rounds.js';
-import { afterFact, type RowState } from './rowState.js';
+import { applyToRounds, type Round } from './rounds.js';
+import { applyFact, type RowState } from './rowState.js';
 
 const commonProperties: ReadonlySet<string> = new Set<keyof RowState>([
   'state',
@@ -90,13 +90,13 @@ export class JournalState {
     else if (fact.fact === 'service') this.#renameService(fact.service);
     else if (fact.fact === 'other_service') this.#ignoresOtherServices = true;
     else if ('row' in fact) this.#applyToRow(fact);
-    else if (fact.fact !== 'run') noteRound(this.#rounds, fact, this.#states);
+    else if (fact.fact !== 'run') applyToRounds(this.#rounds, fact, this.#states);
   }
 
   #begin({ service, salt }: Extract<Fact, { fact: 'journal' }>): void {
     this.#services.push(service);
     this.#computeHash = hashKeyedBy(salt);
-    this.#referenceHash = journalHash(salt);
+    this.#referenceHash = hashJournalSalt(salt);
   }
 
   /** If the journal has no rows, the URL replaces the earlier ones. */
@@ -110,9 +110,9 @@ export class JournalState {
   }
 
   #applyToRow(fact: RowFact): void {
-    noteRound(this.#rounds, fact, this.#states);
+    applyToRounds(this.#rounds, fact, this.#states);
     const before = this.#states.get(fact.row);
-    const next = this.#withLatestRound(afterFact(before, fact), fact);
+    const next = this.#withLatestRound(applyFact(before, fact), fact);
     const after = this.#compact(next, next.isShown);
     this.#states.set(fact.row, after);
     this.#index(fact.row, getAssignedId(before), getAssignedId(after));

@@ -78,7 +78,7 @@ export function findCurrentRound(
 
 function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undefined {
   if (wanted === 'new') return undefined;
-  if ('name' in wanted) return rounds.find((round) => hasName(round, wanted.name));
+  if ('name' in wanted) return rounds.find((round) => isRoundNamed(round, wanted.name));
   const latest = rounds.at(-1);
   if (latest === undefined) return undefined;
   if ('orderedMs' in wanted) return continuesToday(latest, wanted.orderedMs) ? latest : undefined;
@@ -87,12 +87,12 @@ function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undef
 }
 
 /** Ignores case, so that q3 typed for Q3 begins no new round. */
-export function hasName({ name }: Pick<Round, 'name'>, wanted: string): boolean {
+export function isRoundNamed({ name }: Pick<Round, 'name'>, wanted: string): boolean {
   return name?.toLowerCase() === wanted.toLowerCase();
 }
 
 /** `states` are those before the fact. */
-export function noteRound(
+export function applyToRounds(
   rounds: Round[],
   fact: RowFact | RoundFact,
   states: ReadonlyMap<string, RowState>,

@@ -61,7 +61,7 @@ export function mayHaveAssessment({ state }: Pick<RowState, 'state'>): boolean {
 }
 
 /** `Sent` in a journal that no run is using means that a run died before the answer. */
-export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
+export function applyFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
   const after = withForgottenIds(nextState(before, fact), before);
   const former = findFormer(before, after);

@@ -1,4 +1,4 @@
-import { followedBy } from '../intake/rowKey.js';
+import { getFollowedAssessment } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import type { RowFact, Reason } from './facts.js';
 import type { Journal } from './journal.js';
@@ -28,10 +28,10 @@ export function isAncestor(
   findKey: (assessmentId: string) => string | undefined,
 ): boolean {
   const seen = new Set<string>();
-  let id = followedBy(key);
+  let id = getFollowedAssessment(key);
   while (id !== undefined && id !== assessmentId && !seen.has(id)) {
     seen.add(id);
-    id = followedBy(findKey(id) ?? '');
+    id = getFollowedAssessment(findKey(id) ?? '');
   }
   return id === assessmentId;
 }

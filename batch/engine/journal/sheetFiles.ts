@@ -38,15 +38,15 @@ const sharingCommands = ['assess', 'reassess'];
 export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
-  const own = realPath(sheet);
+  const own = resolveRealPath(sheet);
   const family = options.sandbox === true ? toRealSheet(own) : own;
   const beside = `${family}.${kind}.jsonl`;
-  const common = realPath(options.journal ?? beside);
+  const common = resolveRealPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
   const bare = withoutEnding(common);
   const toCommandJournal = (path: string) =>
     sharingCommands.includes(command) ? path : `${withoutEnding(path)}-${command}.jsonl`;
-  const ownJournal = toCommandJournal(realPath(beside));
+  const ownJournal = toCommandJournal(resolveRealPath(beside));
   return {
     journal: toCommandJournal(common),
     ownJournal,
@@ -59,7 +59,7 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
 }
 
 /** Returns undefined for a file that is no location file. */
-export function ownJournalAt(location: string): string | undefined {
+export function toOwnJournal(location: string): string | undefined {
   return location.endsWith(locationEnd)
     ? `${location.slice(0, -locationEnd.length)}.jsonl`
     : undefined;
@@ -95,11 +95,11 @@ export function toRealSheet(sandboxSheet: string): string {
 }
 
 export function isSamePath(one: string, other: string): boolean {
-  return resolve(realPath(one)) === resolve(realPath(other));
+  return resolve(resolveRealPath(one)) === resolve(resolveRealPath(other));
 }
 
 /** The file need not exist: then only the links of its folder are followed. */
-export function realPath(path: string): string {
+export function resolveRealPath(path: string): string {
   const whole = resolve(path);
   const real = join(resolveLinks(dirname(whole)), basename(whole));
   const target = resolveLinks(real);

@@ -67,7 +67,9 @@ export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'jo
 }
 
 /** Ignores other problems with the lock: the next run reports them. */
-export function messageInUse(files: Pick<SheetFiles, 'lock' | 'journalLock'>): Message | undefined {
+export function findInUseMessage(
+  files: Pick<SheetFiles, 'lock' | 'journalLock'>,
+): Message | undefined {
   try {
     refuseInUse(files);
   } catch (error) {

@@ -10,7 +10,7 @@ import { subtractScores, findUnknownScore } from '../rows/rowResults.js';
 import { planRows, toShownState } from '../rows/planRows.js';
 import { planRound, reassessRow, findStatusInRound } from '../rows/reassessment.js';
 import { findRowStatus } from '../rows/rowStatus.js';
-import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
+import { isInRanges, assertRowsExist, type Selection } from '../rows/selection.js';
 import { sheetCommands } from '../sheetCommand.js';
 import {
   idChars,
@@ -162,7 +162,7 @@ export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   return {
     ...assess,
     check(sheet) {
-      refuseMissing(sheet, { rows });
+      assertRowsExist(sheet, { rows });
     },
     plan: (sheet, states) =>
       planRows(sheet, states).map((row): PlannedRow =>
@@ -180,7 +180,7 @@ export function reassessing(selection: Selection): SheetOperation {
     isForNamedRows: (selection.rows ?? []).length > 0,
     baseOperation: assess,
     check(rows) {
-      refuseMissing(rows, selection);
+      assertRowsExist(rows, selection);
     },
     plan: planRound(selection),
     status: findStatusInRound,

@@ -1,9 +1,9 @@
 import { type Decision, createExternalEventId } from '../../../src/decision.js';
 import { assess } from './assess.js';
 import { createReferenceColumn, createStatusColumns } from './sheetOperation.js';
-import { submission } from './submission.js';
+import { createSubmission } from './submission.js';
 
-export const decide = submission({
+export const decide = createSubmission({
   command: 'decide',
   about: assess,
   columns: [

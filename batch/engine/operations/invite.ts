@@ -1,8 +1,8 @@
 import type { Invitation } from '../../../src/staff.js';
 import { idChars, createReferenceColumn, createStatusColumns } from './sheetOperation.js';
-import { submission } from './submission.js';
+import { createSubmission } from './submission.js';
 
-export const invite = submission({
+export const invite = createSubmission({
   command: 'invite',
   columns: [
     ...createStatusColumns('Invitation'),

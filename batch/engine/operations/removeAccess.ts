@@ -1,11 +1,11 @@
 import { invitationFields } from '../../../src/staff.js';
 import { createReferenceColumn, createStatusColumns } from './sheetOperation.js';
-import { submission } from './submission.js';
+import { createSubmission } from './submission.js';
 
 const { first_name, last_name, email } = invitationFields;
 const name = { ...first_name, label: 'Name', aliases: ['Full name', 'Employee name'] };
 
-export const removeAccess = submission({
+export const removeAccess = createSubmission({
   command: 'remove-access',
   columns: [
     ...createStatusColumns('Access'),

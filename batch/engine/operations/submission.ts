@@ -6,7 +6,7 @@ import {
   type SubmissionKind,
   importedFact,
   planSubmissions,
-  provenFacts,
+  listProvenFacts,
   createSubmissionStatus,
 } from '../rows/submissions.js';
 import { type Submission, createSubmitRow } from '../rows/submitRow.js';
@@ -27,7 +27,7 @@ type Particular = Omit<
   };
 
 /** For operations whose answer contains the whole result. */
-export function submission(particular: Particular): SheetOperation {
+export function createSubmission(particular: Particular): SheetOperation {
   const { command, columns, submit, identity, unique, context } = particular;
   const { name, successStatus } = sheetCommands[command];
   const { fields, effect } = operations[name];
@@ -45,7 +45,7 @@ export function submission(particular: Particular): SheetOperation {
     status: createSubmissionStatus(kind),
     work: createSubmitRow(name, submit, { repeatable, unique }),
     importedFact,
-    provenFacts: (rows, states, at) => [...provenFacts(kind, rows, states, at).values()],
+    provenFacts: (rows, states, at) => [...listProvenFacts(kind, rows, states, at).values()],
     tookEffect: (row, id, at) => ({
       fact: 'done',
       row,

@@ -33,11 +33,11 @@ export function findBand(score: number): Band {
 }
 
 /** Rounds a score for display and for its band: 6.96 is shown as 7.0, in the band from 7. */
-export function rounded(score: number): number {
+export function roundScore(score: number): number {
   return Math.round(score * 10) / 10;
 }
 
-export function highestRisk(scores: KeptScores = {}): Risk | undefined {
+export function findHighestRisk(scores: KeptScores = {}): Risk | undefined {
   let worst: Risk | undefined;
   for (const kind of riskKinds) {
     const score = scores[kind];

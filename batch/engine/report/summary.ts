@@ -4,8 +4,8 @@ import {
   type Band,
   findBand,
   bands,
-  highestRisk,
-  rounded,
+  findHighestRisk,
+  roundScore,
   type RiskKind,
   riskKinds,
 } from './risks.js';
@@ -34,7 +34,7 @@ export function summarise({ rows, round }: ReportData): ReportSummary {
     .flatMap((row): ScoredRow[] => {
       const overall = row.scores?.overallTrip;
       if (overall === undefined) return [];
-      return [{ ...row, overall: rounded(overall), highestRisk: highestRisk(row.scores) }];
+      return [{ ...row, overall: roundScore(overall), highestRisk: findHighestRisk(row.scores) }];
     })
     .toSorted(
       (a, b) => b.overall - a.overall || getHighestScore(b) - getHighestScore(a) || a.row - b.row,
@@ -91,8 +91,8 @@ export function compareScores(rows: readonly ScoredRow[], round: ReportData['rou
     const { previous, assessedAt, overall } = scored;
     if (previous === undefined || isUnfinished(scored)) return [];
     if (assessedAt !== undefined && Date.parse(assessedAt) < since) return [];
-    const before = rounded(previous.overallTrip);
-    return [{ row: scored, before, now: overall, difference: rounded(overall - before) }];
+    const before = roundScore(previous.overallTrip);
+    return [{ row: scored, before, now: overall, difference: roundScore(overall - before) }];
   });
   const risen = compared
     .filter(({ difference }) => difference > 0)
@@ -146,14 +146,14 @@ function groupByDestination(rows: readonly ScoredRow[]): Destinations {
   const listed = fullest
     .slice(0, listedCount)
     .map(([name, group]) => ({ name, ...tallyRisks(group) }))
-    .toSorted((a, b) => overallMean(b) - overallMean(a));
+    .toSorted((a, b) => getOverallMean(b) - getOverallMean(a));
   const rest = fullest.slice(listedCount);
   if (rest.length === 0) return { listed };
   const others = tallyRisks(rest.flatMap(([, group]) => group));
   return { listed, others: { destinations: rest.length, ...others } };
 }
 
-export function overallMean({ risks }: RiskTallies): number {
+export function getOverallMean({ risks }: RiskTallies): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }
 

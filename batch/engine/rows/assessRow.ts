@@ -3,17 +3,17 @@ import type { NewAssessment } from '../../../src/assessment.js';
 import type { Failure } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
 import {
-  identityKey,
-  foundKey,
+  toIdentityKey,
+  toFoundKey,
   hashRequest,
-  requestBesideKey,
+  hashRequestBesideKey,
   hashTrip,
   type SheetRequest,
 } from '../intake/rowKey.js';
-import { keptScores } from '../intake/keptScores.js';
+import { toKeptScores } from '../intake/keptScores.js';
 import { detachFact } from '../journal/settle.js';
 import {
-  equalRequests,
+  listEqualRequests,
   hasKeyOfOtherRun,
   findIdConflict,
   recordFailure,
@@ -23,7 +23,7 @@ import {
   createSendRecord,
   AlreadyClaimedError,
 } from './rowWork.js';
-import { resultFacts } from './rowResults.js';
+import { toResultFacts } from './rowResults.js';
 import type { RiskResult } from '../../../src/riskResult.js';
 import type { Subject } from '../intake/intakeRow.js';
 
@@ -39,7 +39,7 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
       findProvenMismatch(result, row.subject) ??
       (isNotFromAnswer(row.key, ports) ? undefined : findPossibleMismatch(result, row.inputs));
     if (other !== undefined) return recordMismatch(row.key, known.assessmentId, other, ports);
-    const scores = keptScores(result);
+    const scores = toKeptScores(result);
     const at =
       known.isNew === true ? ports.now() : await findScoredAt(row, known.assessmentId, ports);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at });
@@ -91,10 +91,10 @@ export function recordFound(
 ): void {
   if (plan?.kind !== 'imported' || journal.state(key)?.assessmentId !== undefined) return;
   const { importedId: assessmentId, proven } = plan;
-  const keyLacksRequest = key === foundKey(assessmentId) && inputs !== undefined;
+  const keyLacksRequest = key === toFoundKey(assessmentId) && inputs !== undefined;
   const own = keyLacksRequest ? hashRequest(inputs, journal.computeHash) : undefined;
   const known = { request: proven?.inputs ?? own, employee: employee ?? proven?.person };
-  for (const fact of resultFacts(key, { assessmentId, at: now() }, known)) journal.append(fact);
+  for (const fact of toResultFacts(key, { assessmentId, at: now() }, known)) journal.append(fact);
 }
 
 async function createOrResume(
@@ -114,14 +114,14 @@ async function createOrResume(
   ) {
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
-  const request = requestBesideKey(key, inputs, journal.computeHash);
+  const request = hashRequestBesideKey(key, inputs, journal.computeHash);
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
-  const person = { employee: employee ?? identityKey(subject.employeeId, journal.computeHash) };
+  const person = { employee: employee ?? toIdentityKey(subject.employeeId, journal.computeHash) };
   const trip = hashTrip(inputs, journal.computeHash);
   const ofRound = round === undefined ? {} : { round };
   const details = { ...person, trip, ...ofRound };
   const record = createSendRecord(sending, ports, details, {
-    equal: equalRequests(work, journal.computeHash),
+    equal: listEqualRequests(work, journal.computeHash),
     hasKeyOfOtherRun: hasKeyOfOtherRun(work, journal.computeHash),
     isChanged: getHistory(work).isChanged,
   });

@@ -15,7 +15,7 @@ interface FollowedRow {
  * Returns no facts for a row that a person has resolved or that this run has sent, except that the
  * scores of a shared assessment are copied.
  */
-export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
+export function toFactsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {
     return toScoreFacts(row, theirs);
   }

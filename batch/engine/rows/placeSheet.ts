@@ -1,5 +1,10 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey, toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
+import {
+  toFollowingKey,
+  toBaseKey,
+  findRequestHash,
+  getFollowedAssessment,
+} from '../intake/rowKey.js';
 import { findDisownedIds } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import {
@@ -108,7 +113,7 @@ class RowView implements RowEvidence, ProofCells {
 
   get reassessmentKey(): string | undefined {
     const isUnanswered = hasUnansweredReassessment(this.#row.previous);
-    return isUnanswered ? afterKey(this.assessmentId) : undefined;
+    return isUnanswered ? toFollowingKey(this.assessmentId) : undefined;
   }
 
   get isWholeCopy(): boolean {
@@ -193,7 +198,7 @@ export function* listJournalRequests(
   for (const [key, state] of states) {
     const outcome = toRequestOutcome(state);
     if (outcome === undefined) continue;
-    const before = followedBy(key);
+    const before = getFollowedAssessment(key);
     if (before !== undefined) keysOfIds ??= indexIds(states);
     const follows = before === undefined ? undefined : keysOfIds?.get(before);
     // A person has detached the assessment that this request was to repeat.
@@ -311,7 +316,7 @@ function collectSentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
     for (const hash of [request, ...earlierRequests]) {
       if (hash === undefined) continue;
       all.add(hash);
-      if (!isFirst || followedBy(key) !== undefined) later.add(hash);
+      if (!isFirst || getFollowedAssessment(key) !== undefined) later.add(hash);
     }
   }
   return { all, later };

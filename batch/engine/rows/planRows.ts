@@ -1,7 +1,7 @@
 import { groupBy } from '../plainData.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { packScores } from '../intake/keptScores.js';
-import { afterKey, foundKey, findRequestHash } from '../intake/rowKey.js';
+import { toFollowingKey, toFoundKey, findRequestHash } from '../intake/rowKey.js';
 import { packUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
@@ -161,7 +161,7 @@ export class PlacedRows {
   #onlyInSheet(row: IntakeRow, request: SentRequest, typedId: string | undefined): PlannedRow {
     const { assessmentId, inputs = '', person = '' } = request;
     if (assessmentId !== undefined) {
-      const key = foundKey(assessmentId);
+      const key = toFoundKey(assessmentId);
       return withPlan(row, key, createImportedPlan(assessmentId, { inputs, person }));
     }
     if (typedId !== undefined) {
@@ -182,7 +182,7 @@ export class PlacedRows {
     const known = this.earlier(request);
     const earlier =
       known.length > 0 ? known : [toShownState(row, { outcome: 'answered', assessmentId })];
-    const key = afterKey(assessmentId);
+    const key = toFollowingKey(assessmentId);
     return withPlan({ ...row, request: inputs }, key, { ...unanswered, earlier });
   }
 

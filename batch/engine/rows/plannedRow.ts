@@ -152,7 +152,7 @@ export function onlyShowsId(row: PlannedRow): boolean {
 }
 
 /** Returns the ID if a person must decide whether it belongs to the row. */
-export function unprovenId(row: PlannedRow): string | undefined {
+export function findUnprovenId(row: PlannedRow): string | undefined {
   const why = findBlock(row);
   return why?.code === 'assessmentUnproven' ? why.assessmentId : undefined;
 }

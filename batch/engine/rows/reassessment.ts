@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey, foundKey, hashRequest, findRequestHash } from '../intake/rowKey.js';
-import { keptScores, unpackScores } from '../intake/keptScores.js';
-import { type CurrentRound, hasName } from '../journal/rounds.js';
+import { toFollowingKey, toFoundKey, hashRequest, findRequestHash } from '../intake/rowKey.js';
+import { toKeptScores, unpackScores } from '../intake/keptScores.js';
+import { type CurrentRound, isRoundNamed } from '../journal/rounds.js';
 import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 import { assessRow, findScoredAt, isOfOtherEmployee } from './assessRow.js';
@@ -12,7 +12,7 @@ import { type PlannedRow, findRound, getHistory } from './plannedRow.js';
 import type { RowEnd, RowPorts } from './rowWork.js';
 import { isInRanges, type Selection, findSkipReason } from './selection.js';
 import type { RowStatus } from '../sheetCommand.js';
-import { resultFacts } from './rowResults.js';
+import { toResultFacts } from './rowResults.js';
 import { type RowStatusOptions, findRowStatus } from './rowStatus.js';
 
 /** Rows that do not concern the round are left out, such as new rows without a possible request. */
@@ -52,7 +52,7 @@ function findContinuing(
     if (row?.plan?.kind !== 'next') continue;
     const situation = sheet.situation(index);
     const { assessmentId = '' } = ('request' in situation ? situation.request : undefined) ?? {};
-    const hasLatest = afterKey(assessmentId) === row.key;
+    const hasLatest = toFollowingKey(assessmentId) === row.key;
     if (hasLatest || !indexes.has(row.key)) indexes.set(row.key, index);
   }
   return ({ plan, key }, index) => plan?.kind !== 'next' || indexes.get(key) === index;
@@ -146,7 +146,7 @@ function planReassessment(
   const isUnread = latest.state === 'Pending' && sheet.isInJournal(answered);
   return {
     ...own,
-    key: afterKey(assessmentId),
+    key: toFollowingKey(assessmentId),
     ...(request === undefined ? {} : { request }),
     plan: {
       kind: 'next',
@@ -163,7 +163,7 @@ function isOfRound(
   { round = 0, afterRound = round, roundNames = [] }: RowState,
   current: CurrentRound,
 ): boolean {
-  return afterRound >= current.number || roundNames.some((name) => hasName(current, name));
+  return afterRound >= current.number || roundNames.some((name) => isRoundNamed(current, name));
 }
 
 /** A rejection does not count if it is from an earlier round or of other inputs. */
@@ -199,7 +199,7 @@ export function recordEarlierAssessment(
   const isOfInputs = scores !== undefined && row.inputs !== undefined && !isChanged;
   const requestHash = isOfInputs ? hashRequest(row.inputs, journal.computeHash) : undefined;
   const found = { assessmentId: id, redirectUrl, scores, at };
-  for (const fact of resultFacts(foundKey(id), found, {
+  for (const fact of toResultFacts(toFoundKey(id), found, {
     request: requestHash,
     employee: row.employee,
   }))
@@ -218,7 +218,7 @@ async function readEarlierResult(row: PlannedRow, ports: RowPorts): Promise<void
   const { unread } = plan;
   const waitResult = await ports.result(unread.assessmentId);
   if (waitResult.outcome !== 'ready' || isOfOtherEmployee(waitResult.result, subject)) return;
-  const scores = keptScores(waitResult.result);
+  const scores = toKeptScores(waitResult.result);
   const at = await findScoredAt(row, unread.assessmentId, ports);
   ports.journal.append({ fact: 'scored', row: unread.key, scores, at });
 }

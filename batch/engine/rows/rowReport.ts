@@ -32,7 +32,7 @@ export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
 }
 
 /** Removes unsafe characters: a message may quote the service, a cell or a journal. */
-export function wordedReport(report: RowReport, wording: Wording): WordedReport {
+export function formatReport(report: RowReport, wording: Wording): WordedReport {
   const { corrected, ...rest } = report;
   const messages = [rest.message, corrected].filter((message) => message !== undefined);
   return { ...rest, message: sanitize(messages.map(wording).join(' ')) };

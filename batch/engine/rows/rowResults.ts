@@ -8,7 +8,10 @@ import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
 /** Each state is followed by its former results. */
-export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | undefined): RowState[] {
+export function listRowResults(
+  row: Pick<PlannedRow, 'plan'>,
+  state: RowState | undefined,
+): RowState[] {
   return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);
 }
 
@@ -23,7 +26,7 @@ export function findUnknownScore(
 ): UnknownScore | undefined {
   const unproven = row.previous?.unproven;
   if (unproven === undefined || state?.state !== 'Scored') return undefined;
-  const results = rowResults(row, state).flatMap(({ scores }) =>
+  const results = listRowResults(row, state).flatMap(({ scores }) =>
     scores === undefined ? [] : [unpackScores(scores)],
   );
   for (const name of unproven.names) {
@@ -105,7 +108,7 @@ interface ShownAssessment {
 }
 
 /** `request`: undefined if unknown or in the key, empty if it is known not to be the row's. */
-export function resultFacts(
+export function toResultFacts(
   row: string,
   { assessmentId, redirectUrl = '', scores, at }: ShownAssessment,
   { request, employee }: Pick<RowState, 'request' | 'employee'> = {},

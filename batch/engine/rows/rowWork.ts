@@ -2,7 +2,12 @@ import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Failure, FieldError, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/resultPoller.js';
-import { followedBy, type ComputeHash, hashRequest, findRequestHash } from '../intake/rowKey.js';
+import {
+  getFollowedAssessment,
+  type ComputeHash,
+  hashRequest,
+  findRequestHash,
+} from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { Reason, WrongAnswer } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
@@ -31,7 +36,7 @@ export interface ClaimStore {
 export interface ClaimDetails {
   /** The hash of the request, if the key of the row is not that hash. */
   readonly request?: string | undefined;
-  /** See {@link equalRequests}. */
+  /** See {@link listEqualRequests}. */
   readonly equal?: readonly string[];
   /** See {@link hasKeyOfOtherRun}. */
   readonly hasKeyOfOtherRun?: boolean;
@@ -90,11 +95,11 @@ export interface RowEnd {
  * For example, the request without the Manager ID. Returns keys for a first assessment, hashes for
  * a reassessment, and none for a row that already has the key of an equal request.
  */
-export function equalRequests(
+export function listEqualRequests(
   { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
   computeHash: ComputeHash,
 ): readonly string[] {
-  if (followedBy(key) !== undefined)
+  if (getFollowedAssessment(key) !== undefined)
     return otherInputs.map((request) => hashRequest(request, computeHash));
   return currentKey === undefined ? alternateKeys : [];
 }

@@ -63,7 +63,7 @@ function isOlder(
 }
 
 /** Refuses a range without any row of the sheet, and an unknown country that no row has. */
-export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection): void {
+export function assertRowsExist(sheet: readonly IntakeRow[], selection: Selection): void {
   const { rows = [], where = new Map<string, readonly string[]>() } = selection;
   for (const [first, last] of rows) {
     if (sheet.some(({ number }) => number >= first && number <= last)) continue;

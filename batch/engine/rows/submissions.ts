@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { toBaseKey, Occurrences } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { afterFact, type RowState } from '../journal/rowState.js';
+import { applyFact, type RowState } from '../journal/rowState.js';
 import type { RowStatus, SuccessStatus, SheetCommand } from '../sheetCommand.js';
 import {
   type PlannedRow,
@@ -19,7 +19,7 @@ import { groupBy } from '../plainData.js';
 import type { Contradiction } from './rowMessages.js';
 import type { Message } from '../message.js';
 import { hasStatus } from './shownStatus.js';
-import { countSettledByEmployee, takeOne, unconfirmedAndMissing } from './withoutRow.js';
+import { countSettledByEmployee, decrementCount, listUnconfirmedAndMissing } from './withoutRow.js';
 
 /** With the effect `once`, a row stays done if its inputs change; otherwise, it is sent again. */
 export function createSubmissionStatus({ successStatus, repeatable }: SubmissionKind) {
@@ -85,7 +85,7 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
  * A reference proves its request even in another row. Among several, one with a result takes
  * precedence, then one in the row of the request.
  */
-export function provenFacts(
+export function listProvenFacts(
   { repeatable }: Pick<SubmissionKind, 'repeatable'>,
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -216,8 +216,8 @@ class PreviousSubmissions {
     journal: ReadonlyMap<string, RowState>,
   ) {
     const states = new Map(journal);
-    for (const [key, fact] of provenFacts(kind, rows, journal)) {
-      states.set(key, afterFact(undefined, fact));
+    for (const [key, fact] of listProvenFacts(kind, rows, journal)) {
+      states.set(key, applyFact(undefined, fact));
     }
     this.#kind = kind;
     this.#states = states;
@@ -232,7 +232,7 @@ class PreviousSubmissions {
       ),
     );
     this.#missing = new Map(
-      unconfirmedAndMissing(rows, states).map((state) => [state.employee, state]),
+      listUnconfirmedAndMissing(rows, states).map((state) => [state.employee, state]),
     );
     const inSheet = new Set(rows.map(({ key }) => key));
     this.#inSheet = inSheet;
@@ -277,7 +277,7 @@ class PreviousSubmissions {
     // The row was sent to another service, or its ID was cleared.
     const wasSent = previous?.shown?.person === toBaseKey(row.key);
     if (repeatable || !(wasSent || hasStatus(previous, 'Unconfirmed'))) return undefined;
-    const isSettled = person !== undefined && takeOne(this.#settled, person);
+    const isSettled = person !== undefined && decrementCount(this.#settled, person);
     return isSettled ? undefined : unanswered;
   }
 

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
-import { identityKey, hashRequest } from '../intake/rowKey.js';
+import { toIdentityKey, hashRequest } from '../intake/rowKey.js';
 import { mayHaveAssessment } from '../journal/rowState.js';
 import type { PlannedRow } from './plannedRow.js';
 import {
@@ -46,7 +46,7 @@ export function createSubmitRow(
     const about =
       person === undefined
         ? {}
-        : { employee: identityKey(String(person), ports.journal.computeHash) };
+        : { employee: toIdentityKey(String(person), ports.journal.computeHash) };
     const record = createSendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
       // Repeatable requests record no intent, so nothing has checked yet that the journal is

@@ -1,10 +1,10 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey } from '../intake/rowKey.js';
+import { toFollowingKey } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { type PlannedRow, getHistory, findImportedId } from './plannedRow.js';
 
-export function unconfirmedAndMissing(
+export function listUnconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): RowState[] {
@@ -16,7 +16,7 @@ export function unconfirmedAndMissing(
 }
 
 /** If a reassessment followed such an assessment, only the latest is returned. */
-export function assessmentsWithoutRow(
+export function listAssessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
   keysAndIds: Iterable<string | undefined>,
 ): RowState[] {
@@ -26,12 +26,13 @@ export function assessmentsWithoutRow(
   for (const [key, state] of states) {
     const { assessmentId } = state;
     if (assessmentId === undefined || known.has(key) || known.has(assessmentId)) continue;
-    if (states.get(afterKey(assessmentId))?.assessmentId === undefined) withoutRow.push(state);
+    if (states.get(toFollowingKey(assessmentId))?.assessmentId === undefined)
+      withoutRow.push(state);
   }
   return withoutRow;
 }
 
-export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
+export function* listKeysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
   for (const row of rows) {
     yield row.key;
     yield findImportedId(row);
@@ -58,7 +59,7 @@ export function countSettledByEmployee(
 }
 
 /** Returns false if the count was 0. */
-export function takeOne(counts: Map<string, number>, employee: string): boolean {
+export function decrementCount(counts: Map<string, number>, employee: string): boolean {
   const left = counts.get(employee) ?? 0;
   if (left > 0) counts.set(employee, left - 1);
   return left > 0;

@@ -7,7 +7,7 @@ import type { DeletedCopies, KeptCopies } from '../files/keptCopies.js';
 import { deleteOldCopies, findNewestCopy } from '../files/backups.js';
 import {
   isJournalNamed,
-  realPath,
+  resolveRealPath,
   type SheetFiles,
   isSandboxJournal,
 } from '../journal/sheetFiles.js';
@@ -17,7 +17,7 @@ import { lockNothing, lockSheet } from '../journal/sheetLock.js';
 import { noteUnrecordedLocation, recordJournalLocation } from '../journal/ownJournal.js';
 import {
   findJournalLeftBehind,
-  rowsSentElsewhere,
+  findRowsSentElsewhere,
   claimRows,
   refuseClaimed,
 } from './otherJournals.js';
@@ -38,7 +38,7 @@ export interface SheetOnDisk extends Pick<
   readonly isDryRun?: boolean;
 }
 
-export function onDisk(sheet: SheetOnDisk): RunStorage {
+export function createDiskStorage(sheet: SheetOnDisk): RunStorage {
   const { operation, input, intake, files, service, confirmedService, now, run } = sheet;
   const { isDryRun = false } = sheet;
   const { inputs } = intake;
@@ -58,14 +58,14 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
       findJournalLeftBehind(files, { rows, inputs }, journal, confirmedService === 'other'),
     sentElsewhere: (rows, journal) => {
       sizes = new Map();
-      return rowsSentElsewhere(files, { rows, inputs }, journal, sizes);
+      return findRowsSentElsewhere(files, { rows, inputs }, journal, sizes);
     },
     claims: {
       refuse: (rows) => {
         refuseClaimed(files, { rows, inputs });
       },
       take: (rows) => claimRows(input, files, { rows, inputs }),
-      sentSince: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal, sizes),
+      sentSince: (rows, journal) => findRowsSentElsewhere(files, { rows, inputs }, journal, sizes),
     },
     ...createBackupEvidence(input, files),
     recordJournalLocation: () => {
@@ -99,7 +99,7 @@ async function deleteOld(
   made: readonly string[],
 ): Promise<DeletedCopies | undefined> {
   if (keepBackups === undefined) return undefined;
-  const toRealPath = (path: string) => resolve(realPath(path));
+  const toRealPath = (path: string) => resolve(resolveRealPath(path));
   const sheets = new Set([output, ...(isSandboxRun ? [] : [input])].map(toRealPath));
   const kept = made.map(toRealPath);
   const results = await Promise.all(
@@ -124,7 +124,7 @@ export function createBackupEvidence(
   { ownJournal }: Pick<SheetFiles, 'ownJournal'>,
 ): Pick<RunStorage, 'backupWithoutJournal'> {
   if (isSandboxJournal(ownJournal)) return {};
-  return { backupWithoutJournal: () => findNewestCopy(resolve(realPath(sheet))) };
+  return { backupWithoutJournal: () => findNewestCopy(resolve(resolveRealPath(sheet))) };
 }
 
 export async function readAssessments(

@@ -40,7 +40,7 @@ export function findForgottenRows(
   return found;
 }
 
-export function personForgotten(
+export function createForgottenMessage(
   { command: operation, columns }: Pick<SheetOperation, 'command' | 'columns'>,
   { plan }: PlannedRow,
 ): Message {

@@ -3,7 +3,7 @@ import { type KeptScores, unpackScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
 import { PlacedRows } from '../rows/planRows.js';
 import { subtractScores } from '../rows/rowResults.js';
-import { afterKey, followedBy } from '../intake/rowKey.js';
+import { toFollowingKey, getFollowedAssessment } from '../intake/rowKey.js';
 
 export interface PastAssessment {
   readonly row?: number;
@@ -141,13 +141,13 @@ class AssessmentHistory {
       const state = this.#states.get(key);
       if (state === undefined) return;
       yield state;
-      key = afterKey(id);
+      key = toFollowingKey(id);
       id = this.#states.get(key)?.assessmentId;
     }
   }
 
   #findEarlierId(key: string): string | undefined {
-    const id = followedBy(key);
+    const id = getFollowedAssessment(key);
     return id !== undefined && this.#keyById.has(id) ? id : undefined;
   }
 }

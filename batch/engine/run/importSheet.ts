@@ -1,6 +1,6 @@
 import type { RunSheet } from './runSheet.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey, foundKey } from '../intake/rowKey.js';
+import { toFollowingKey, toFoundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { findDisownedIds } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
@@ -8,14 +8,14 @@ import { type KnownRows, findRowsMissingFromJournal } from './journalRefusal.js'
 import { createKeyAllocator, listJournalRequests, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { resultFacts } from '../rows/rowResults.js';
+import { toResultFacts } from '../rows/rowResults.js';
 import { hasUnansweredReassessment, findReasonInSheet } from '../rows/shownStatus.js';
 import {
   type PlannedRow,
   createImportedPlan,
   isEditedSinceSent,
   showsImported,
-  unprovenId,
+  findUnprovenId,
 } from '../rows/plannedRow.js';
 
 /**
@@ -40,7 +40,7 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
     const done = isImported && state?.state !== 'Done' ? importedFact(row, state, at) : undefined;
     const facts =
       done === undefined
-        ? [...sheetFacts(row, state, at, journal), ...listChangedFacts(row, journal, at)]
+        ? [...toSheetFacts(row, state, at, journal), ...listChangedFacts(row, journal, at)]
         : [done];
     for (const fact of facts) journal.append(fact);
     hasRecorded ||= facts.length > 0;
@@ -67,7 +67,7 @@ function listChangedFacts(
   const id = previous?.id ?? '';
   if (plan.proven === undefined || id === '' || known.findKeyById(id) !== undefined) return [];
   const { inputs: request, person: employee } = plan.proven;
-  return toShownFacts(foundKey(id), row, at, { request, employee });
+  return toShownFacts(toFoundKey(id), row, at, { request, employee });
 }
 
 /**
@@ -108,21 +108,21 @@ function listHomelessFacts(
         by: 'sheet',
         at,
       } as const;
-      return [{ fact: 'created', row: foundKey(assessmentId), ...createdFields }];
+      return [{ fact: 'created', row: toFoundKey(assessmentId), ...createdFields }];
     }
     if (rowRequests.has(request)) return [];
     const before = requests.get(follows)?.assessmentId;
     const sent =
       before === undefined
         ? { row: inputs === undefined ? key : nextKey({ key: inputs }) }
-        : { row: afterKey(before), request: inputs };
+        : { row: toFollowingKey(before), request: inputs };
     return [
       { fact: 'unconfirmed', ...sent, ...employeeFields, reason: { code: 'onlyInSheet' }, at },
     ];
   });
 }
 
-export function sheetFacts(
+export function toSheetFacts(
   row: PlannedRow,
   state: RowState | undefined,
   at: string,
@@ -144,7 +144,10 @@ export function sheetFacts(
   if (!isUnanswered) return shown;
   const { importedId } = plan;
   // The inputs were changed back after a reassessment with other inputs, which has no answer.
-  return [...shown, toUnconfirmedFact({ ...row, key: afterKey(importedId), request: '' }, at)];
+  return [
+    ...shown,
+    toUnconfirmedFact({ ...row, key: toFollowingKey(importedId), request: '' }, at),
+  ];
 }
 
 interface ImportedRows {
@@ -156,7 +159,7 @@ interface ImportedRows {
  * Returns the facts to record if a person confirms that the sheet is right. The results are fetched
  * again, and count if the person and the purpose are those of the row.
  */
-export function acceptedFacts(
+export function toAcceptedFacts(
   operation: Pick<SheetOperation, 'importedFact' | 'provenFacts'>,
   { intakeRows, planned }: ImportedRows,
   known: KnownRows,
@@ -179,7 +182,7 @@ export function acceptedFacts(
   const sent = new SentRequests(listJournalRequests(known.states));
   return [
     ...missingFromJournal.flatMap((row) => toReferenceFacts(row, sent, at)),
-    ...unprovenFacts(planned, known, at),
+    ...listUnprovenFacts(planned, known, at),
   ];
 }
 
@@ -187,14 +190,14 @@ export function acceptedFacts(
  * An ID that was detached from its row or belongs to a forgotten person is left out, because it
  * needs a decision about the row itself.
  */
-export function unprovenFacts(
+export function listUnprovenFacts(
   planned: readonly PlannedRow[],
   { states }: Pick<KnownRows, 'states'>,
   at: string,
 ): RowFact[] {
   const disowned = findDisownedIds(states);
   return planned.flatMap((row): RowFact[] => {
-    const id = unprovenId(row);
+    const id = findUnprovenId(row);
     return id === undefined || disowned.has(id) ? [] : [toAcceptedFact(row, id, at)];
   });
 }
@@ -210,11 +213,11 @@ function toReferenceFacts({ previous }: IntakeRow, sent: SentRequests, at: strin
   if (shown.assessment === 'own') {
     const createdFields = { assessmentId, request, employee, by: 'sheet', at } as const;
     // The journal may contain the request without its answer, if the disk was full.
-    const row = sent.findUnanswered(request)?.key ?? foundKey(assessmentId);
+    const row = sent.findUnanswered(request)?.key ?? toFoundKey(assessmentId);
     return [{ fact: 'created', row, ...createdFields }];
   }
   const isLater = shown.hasPreviousId === true;
-  const requestFields = isLater ? { row: afterKey(assessmentId), request } : { row: request };
+  const requestFields = isLater ? { row: toFollowingKey(assessmentId), request } : { row: request };
   return [{ fact: 'unconfirmed', ...requestFields, employee, reason: { code: 'onlyInSheet' }, at }];
 }
 
@@ -235,9 +238,10 @@ function toUnconfirmedFact(row: PlannedRow, at: string): RowFact {
 /** The facts of the assessment that the row's unanswered request follows. */
 function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { id: shownId, shown } = row.previous ?? {};
-  if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });
+  if (id !== shownId)
+    return toResultFacts(toFoundKey(id), { assessmentId: id, at }, { request: '' });
   const ownReference = shown?.assessment === 'own' ? shown : undefined;
-  return toShownFacts(foundKey(id), row, at, {
+  return toShownFacts(toFoundKey(id), row, at, {
     request: ownReference?.inputs ?? '',
     employee: ownReference?.person,
   });
@@ -250,7 +254,7 @@ function toShownFacts(
   request: Pick<RowState, 'request' | 'employee'>,
 ): RowFact[] {
   const { id: assessmentId = '', redirectUrl, scores, assessedAt: at = now } = previous ?? {};
-  return resultFacts(key, { assessmentId, redirectUrl, scores, at }, request);
+  return toResultFacts(key, { assessmentId, redirectUrl, scores, at }, request);
 }
 
 function toEmployeeField({ employee }: IntakeRow): Pick<RowState, 'employee'> {

@@ -9,14 +9,14 @@ import {
   hashRequest,
   findRequestHash,
   hashKeyedBy,
-  identityKey,
+  toIdentityKey,
 } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { recordedJournal } from '../journal/ownJournal.js';
 import {
   isJournalNamed,
   isSandboxJournal,
-  ownJournalAt,
+  toOwnJournal,
   type SheetFiles,
 } from '../journal/sheetFiles.js';
 import { type JournalState, getAssignedId } from '../journal/journalState.js';
@@ -58,7 +58,7 @@ const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)
  * was renamed without its journal, or a person named another journal. Does not search if the
  * journal in use is beside its sheet and contains rows, because all earlier runs then used it.
  * Ignores journals of the sandbox, and journals whose sheet still exists, because this sheet is
- * then a copy (see `rowsSentElsewhere`).
+ * then a copy (see `findRowsSentElsewhere`).
  */
 export async function findJournalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -103,7 +103,7 @@ export async function findJournalLeftBehind(
  * rows were pasted into it. The other sheet need not exist any more. Skips journals that still have
  * the size in `sizes`, and updates `sizes`.
  */
-export async function rowsSentElsewhere(
+export async function findRowsSentElsewhere(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
   { rows, inputs }: RowsWithInputs,
   used: UsedJournal,
@@ -158,7 +158,7 @@ async function* listJournalsNear(folders: readonly string[]): AsyncGenerator<Nea
   for await (const { path, read } of findJournals(folders)) yield { path, own: path, read };
   for (const folder of new Set(folders)) {
     for (const name of await readdir(folder).catch(() => [])) {
-      const own = ownJournalAt(join(folder, name));
+      const own = toOwnJournal(join(folder, name));
       const path = own === undefined ? undefined : recordedJournal(join(folder, name));
       if (own === undefined || path === undefined || !beginsAsJournal(path)) continue;
       yield { path, own, read: () => readUpToDamage(path) };
@@ -238,7 +238,7 @@ function computeHashesIn(
   const identifyTarget = getTargetSentOnce(inputs);
   return identifyTarget === undefined
     ? [request, ...otherInputs].map((equal) => hashRequest(equal, computeHash))
-    : [identityKey(identifyTarget(request), computeHash)];
+    : [toIdentityKey(identifyTarget(request), computeHash)];
 }
 
 /** Returns false for a journal of the built-in sandbox. */

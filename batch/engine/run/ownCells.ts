@@ -13,7 +13,7 @@ import { readCellText } from '../intake/cellValues.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
-import { findUnknownScore, rowResults, ScoreIndex } from '../rows/rowResults.js';
+import { findUnknownScore, listRowResults, ScoreIndex } from '../rows/rowResults.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { Message } from '../message.js';
 import type { CellSource, ChangedCell } from './runMessages.js';
@@ -77,7 +77,7 @@ export class OwnCells {
    * match the row's ID or scores do not count.
    */
   #results({ row, state, cell }: RowOfCells): RowState[] {
-    const own = rowResults(row, state);
+    const own = listRowResults(row, state);
     if (findUnknownScore(row, state) !== undefined) return own;
     const key = this.#journal.findKeyById(unguarded(readCellText(cell('id'))));
     const ofId = key === undefined ? undefined : this.#journal.state(key);
@@ -85,7 +85,7 @@ export class OwnCells {
       Object.fromEntries(scoreNames.map((name) => [name, cell(name)])),
     );
     const others = [ofId, ofScores].flatMap((other) => (other === undefined ? [] : [other]));
-    return [...own, ...others.flatMap((other) => rowResults({}, other))];
+    return [...own, ...others.flatMap((other) => listRowResults({}, other))];
   }
 
   #isValue(column: ReportColumn, cell: Cell, state: RowState): boolean {

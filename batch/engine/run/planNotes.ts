@@ -3,10 +3,10 @@ import type { RunSheet } from './runSheet.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../sheetCommand.js';
-import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
+import { listAssessmentsWithoutRow, listKeysAndIds } from '../rows/withoutRow.js';
 import { type PlannedRow, findNewRowKey } from '../rows/plannedRow.js';
 
-export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
+export function noteBlockedRows(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
     .filter((row) => findNewRowKey(row) !== undefined)
     .map(({ number }) => number);
@@ -29,7 +29,9 @@ export function noteCorrections(
   for (const { employee } of states.values()) known.add(employee);
   known.delete(undefined);
   const mayCorrect = (row: PlannedRow) => !isCopied(row) && known.has(row.employee);
-  const unmatched = unsent.some(mayCorrect) ? assessmentsWithoutRow(states, keysAndIds(rows)) : [];
+  const unmatched = unsent.some(mayCorrect)
+    ? listAssessmentsWithoutRow(states, listKeysAndIds(rows))
+    : [];
   const withoutRow = new Set(unmatched.map(({ employee }) => employee));
   const corrected = selectNumbers((row) => mayCorrect(row) && withoutRow.has(row.employee));
   return [
@@ -48,7 +50,7 @@ function isCopied({ plan }: PlannedRow): boolean {
  * Counts assessments that no sheet has shown and no row matches: a row to send may be a correction
  * of one of them.
  */
-export function orphanNote(
+export function noteOrphans(
   unsent: readonly PlannedRow[],
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
@@ -57,11 +59,11 @@ export function orphanNote(
   const isUnshown = ({ assessmentId, isShown = false }: RowState) =>
     assessmentId !== undefined && !isShown;
   if (![...states.values()].some(isUnshown)) return [];
-  const count = assessmentsWithoutRow(states, keysAndIds(rows)).filter(isUnshown).length;
+  const count = listAssessmentsWithoutRow(states, listKeysAndIds(rows)).filter(isUnshown).length;
   return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
 }
 
-export function missingNote(
+export function noteMissingRows(
   operation: SheetCommand,
   count: number,
   hasOtherSheets: boolean,

@@ -1,16 +1,16 @@
 import { RequestLimiter, type RequestLimiterOptions } from './limiter.js';
 
-export function processLimiter(
+export function createProcessLimiter(
   limits: Omit<RequestLimiterOptions, 'promisesSettled'>,
 ): RequestLimiter {
-  return new RequestLimiter({ ...limits, promisesSettled });
+  return new RequestLimiter({ ...limits, promisesSettled: waitForPromises });
 }
 
 /**
  * Resolves after the callbacks of all currently settled promises have run. Not part of
  * `limiter.ts`, because n8n does not allow `process` in the package of the nodes.
  */
-export function promisesSettled(): Promise<void> {
+export function waitForPromises(): Promise<void> {
   return new Promise((resolve) => {
     process.nextTick(resolve);
   });

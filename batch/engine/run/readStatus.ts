@@ -13,7 +13,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { createBackupEvidence, readAssessments } from './diskStorage.js';
-import { findJournalLeftBehind, rowsSentElsewhere } from './otherJournals.js';
+import { findJournalLeftBehind, findRowsSentElsewhere } from './otherJournals.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import {
   type JournalRefusal,
@@ -25,13 +25,13 @@ import { SheetCells } from './sheetCells.js';
 import { selectFirstTimeRows, planRead, readRows, selectUnsentRows } from './sheetState.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
-import { messageOn, reportOn } from './reportOn.js';
+import { findRowMessage, reportOn } from './reportOn.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { refuseInUse } from '../journal/sheetLock.js';
 import { countStatuses } from './events.js';
 import type { Outcome } from '../errors.js';
 import { findOutcome } from './runSummary.js';
-import { unconfirmedAndMissing } from '../rows/withoutRow.js';
+import { listUnconfirmedAndMissing } from '../rows/withoutRow.js';
 
 export interface SheetStatus
   extends Pick<Intake, 'columnProblems' | 'isCoveredByColumnProblem'>, JournalRefusal {
@@ -86,7 +86,7 @@ export async function readOpenedStatus(
   const leftBehind = (rows: readonly IntakeRow[]) =>
     findJournalLeftBehind(files, { rows, inputs: operation }, known);
   const sentElsewhere = (rows: readonly PlannedRow[]) =>
-    rowsSentElsewhere(files, { rows, inputs: operation }, known);
+    findRowsSentElsewhere(files, { rows, inputs: operation }, known);
   const assessments = await readAssessments(operation, files);
   const journal = {
     known,
@@ -237,7 +237,7 @@ export class StatusRow {
   }
 
   get message(): Message | undefined {
-    return messageOn(this.#operation, this.status, this.planned, this.#state);
+    return findRowMessage(this.#operation, this.status, this.planned, this.#state);
   }
 
   get report(): RowReport {
@@ -249,7 +249,7 @@ export class StatusRow {
  * Returns the outcome that a run would have if it ended now. Throws if another run has the sheet or
  * a lock needs attention. Contacts no service and takes no lock.
  */
-export function outcomeNow(
+export function readOutcome(
   status: SheetStatus,
   operation: SheetOperation,
   files: Pick<SheetFiles, 'lock' | 'journalLock'>,
@@ -262,7 +262,7 @@ export function outcomeNow(
   return findOutcome(counts, {
     interrupted: false,
     stopped: false,
-    missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
+    missing: operation.repeatable ? 0 : listUnconfirmedAndMissing(planned, states).length,
     notInPlace: rowsNotInPlace.length > 0,
   });
 }

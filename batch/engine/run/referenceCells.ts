@@ -14,8 +14,8 @@ import {
   parseCells,
   parseReference,
   type RequestReference,
-  inputsHash,
-  personHash,
+  hashInputs,
+  hashPerson,
 } from '../identity/reference.js';
 import { listHashPlaces, hashWrittenValue } from '../intake/writtenCells.js';
 import { readCellText } from '../intake/cellValues.js';
@@ -187,9 +187,9 @@ function chooseSubmissionReference(
   }
   const { inputs } = row;
   if (inputs === undefined || state === undefined || identifyTarget === undefined) return shown;
-  const person = personHash(identifyTarget(inputs));
+  const person = hashPerson(identifyTarget(inputs));
   const isKept = shown?.person === person && !isSameRequest(row, state);
-  const sent = isKept ? shown.inputs : inputsHash(inputs);
+  const sent = isKept ? shown.inputs : hashInputs(inputs);
   const assessment = isDone ? assessmentHash(service, state.id ?? '') : undefined;
   return { inputs: sent, person, assessment, journal };
 }
@@ -221,8 +221,8 @@ function createReference(
     (equal) => equal !== undefined && hashRequest(equal, computeHash) === sent,
   );
   if (request !== undefined) {
-    const person = personHash(String(request.employeeId));
-    return { inputs: inputsHash(request), person, assessment, journal };
+    const person = hashPerson(String(request.employeeId));
+    return { inputs: hashInputs(request), person, assessment, journal };
   }
   if (shown === undefined || computeHash(shown.inputs) !== sent) return undefined;
   return { inputs: shown.inputs, person: shown.person, assessment, journal };

@@ -10,7 +10,7 @@ import {
 } from '../sheetCommand.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { personForgotten } from './forgottenRows.js';
+import { createForgottenMessage } from './forgottenRows.js';
 import {
   type PlannedRow,
   findBlock,
@@ -37,7 +37,7 @@ export function reportOn(
   return withoutControls({
     row: row.number,
     status,
-    message: messageOn(operation, status, row, state, note),
+    message: findRowMessage(operation, status, row, state, note),
     ...listSentCorrections(row, state, status),
     ...operation.details(row, state),
   });
@@ -63,7 +63,7 @@ function withCleanTexts<T extends object>(values: T): T {
   return clean;
 }
 
-export function messageOn(
+export function findRowMessage(
   { columns, command: operation, successStatus, baseOperation }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
@@ -87,7 +87,7 @@ export function messageOn(
     case 'Duplicate':
       return createDuplicateMessage(operation, row);
     case 'Forgotten':
-      return findBlock(row) ?? personForgotten({ command: operation, columns }, row);
+      return findBlock(row) ?? createForgottenMessage({ command: operation, columns }, row);
     case 'Rejected':
       return {
         code: 'rowRefused',

@@ -1,5 +1,5 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
-import { sheetMessage } from '../files/fileMessages.js';
+import { toSheetMessage } from '../files/fileMessages.js';
 import type { Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { Message } from '../message.js';
@@ -27,7 +27,7 @@ export interface ResultColumns extends ColumnRange {
  * A column that the sheet already has keeps its place, and no heading equals that of a user's
  * column. Optional columns are included only if the sheet has them, or with `hasReassessments`.
  */
-export function columnsToWrite(
+export function listColumnsToWrite(
   { columns }: Pick<SheetOperation, 'columns'>,
   hasReassessments: boolean,
   { results, resultHeadings }: Columns,
@@ -92,7 +92,7 @@ export async function findResultColumns(
     added: toColumnRanges(columns.filter((column) => !existing.has(column))),
     ...(isApart ? { rightOf: rightOf.what } : {}),
   };
-  return { resultColumns, notes: notes.map(sheetMessage) };
+  return { resultColumns, notes: notes.map(toSheetMessage) };
 }
 
 function toColumnRanges(columns: readonly number[]): ColumnRange[] {
@@ -102,6 +102,6 @@ function toColumnRanges(columns: readonly number[]): ColumnRange[] {
   }));
 }
 
-export function idHeading({ columns }: Pick<SheetOperation, 'columns'>): string {
+export function getIdHeading({ columns }: Pick<SheetOperation, 'columns'>): string {
   return columns.find(({ name }) => name === 'id')?.heading ?? 'id';
 }

@@ -1,14 +1,14 @@
 import type { CurrentRound } from '../journal/rounds.js';
-import { sheetMessage } from '../files/fileMessages.js';
+import { toSheetMessage } from '../files/fileMessages.js';
 import { countStatuses, countHidden, type Plan, type RoundPlan } from './events.js';
 import {
-  blockedNote,
+  noteBlockedRows,
   noteCorrections,
   noteIdenticalRows,
   noteImportedRows,
-  missingNote,
+  noteMissingRows,
   noteNeverAssessed,
-  orphanNote,
+  noteOrphans,
 } from './planNotes.js';
 import { type FoundColumns, createUsersColumnsNote } from './resultColumns.js';
 import { countBlocked, type PlannedRow } from '../rows/plannedRow.js';
@@ -59,18 +59,18 @@ export function createPlan(
     isCoveredByColumnProblem: intake.isCoveredByColumnProblem,
     notes: [
       ...journalNotes,
-      ...file.notes.map(sheetMessage),
+      ...file.notes.map(toSheetMessage),
       ...intake.notes,
       ...createUsersColumnsNote(sheet.columnsToWrite, intake.columns),
       ...(found?.notes ?? []),
-      ...missingNote(operation.command, missing, file.sheets.length > 1),
+      ...noteMissingRows(operation.command, missing, file.sheets.length > 1),
       ...noteNeverAssessed(sheet.neverAssessed()),
       ...noteIdenticalRows(sheet, work),
       ...noteImportedRows(sheet),
       ...noteSentElsewhere(rows, options.service),
-      ...blockedNote(rows, operation.command),
+      ...noteBlockedRows(rows, operation.command),
       ...noteCorrections(unsent, [...rows, ...hiddenRows], journal.states),
-      ...orphanNote(unsent, [...rows, ...hiddenRows], journal.states),
+      ...noteOrphans(unsent, [...rows, ...hiddenRows], journal.states),
     ],
   };
 }

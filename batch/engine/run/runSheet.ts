@@ -17,13 +17,13 @@ import {
 } from './sheetState.js';
 import { isSkippedAsHidden } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
-import { fileName } from '../files/fileMessages.js';
+import { getFileName } from '../files/fileMessages.js';
 import type { Message, Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import { toReportRow, reportRound, type ReportData } from '../report/reportData.js';
-import { columnsToWrite, hasReassessments } from './resultColumns.js';
-import { type RowReport, wordedReport } from '../rows/rowReport.js';
-import { unconfirmedAndMissing } from '../rows/withoutRow.js';
+import { listColumnsToWrite, hasReassessments } from './resultColumns.js';
+import { type RowReport, formatReport } from '../rows/rowReport.js';
+import { listUnconfirmedAndMissing } from '../rows/withoutRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { SentElsewhere } from './runMessages.js';
 import { SheetCells } from './sheetCells.js';
@@ -228,13 +228,13 @@ export class RunSheet {
     const round = journal.rounds.at(-1);
     const { input, service, isSandboxRun } = this.options;
     return {
-      file: fileName(input),
+      file: getFileName(input),
       sheet: intake.sheet,
       service,
       generatedAt: at,
       isSandboxRun,
       ...(round && { round: reportRound(round) }),
-      rows: rows.map((row) => toReportRow(row, wordedReport(this.report(row), this.wording))),
+      rows: rows.map((row) => toReportRow(row, formatReport(this.report(row), this.wording))),
     };
   }
 
@@ -251,7 +251,7 @@ export class RunSheet {
 
   get columnsToWrite(): readonly ReportColumn[] {
     const { intake, rows } = this.read;
-    return columnsToWrite(this.options.operation, hasReassessments(rows), intake.columns);
+    return listColumnsToWrite(this.options.operation, hasReassessments(rows), intake.columns);
   }
 
   get hasScores(): boolean {
@@ -265,7 +265,7 @@ export class RunSheet {
   get missing(): number {
     const { rows, hiddenRows, journal } = this.read;
     if (this.options.operation.repeatable) return 0;
-    return unconfirmedAndMissing([...rows, ...hiddenRows], journal.states).length;
+    return listUnconfirmedAndMissing([...rows, ...hiddenRows], journal.states).length;
   }
 
   get hiddenAndSkipped(): number {

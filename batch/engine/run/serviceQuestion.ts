@@ -21,7 +21,7 @@ export interface ServiceQuestion {
  * another service, one that the sheet has shown with scores. Other operations ask only about the
  * newest of all sheets.
  */
-export async function serviceQuestion(
+export async function findServiceQuestion(
   { read, options }: RunSheet,
   storage: Pick<RunStorage, 'newestElsewhere'>,
 ): Promise<ServiceQuestion | undefined> {
@@ -31,7 +31,7 @@ export async function serviceQuestion(
   const inJournal = isCreate ? findNewestInJournal(read.journal.states) : undefined;
   if (inJournal?.isSent === true) return createQuestionInSheet(read, service, inJournal);
   const elsewhere = await storage.newestElsewhere?.();
-  if (elsewhere !== undefined) return questionAbout(elsewhere, service);
+  if (elsewhere !== undefined) return createServiceQuestion(elsewhere, service);
   if (!isCreate) return undefined;
   return (
     (confirmedService === 'other'
@@ -40,14 +40,14 @@ export async function serviceQuestion(
   );
 }
 
-export function questionAboutJournal(
+export function createJournalQuestion(
   { states, ...shown }: ShownRows & { readonly states: ReadonlyMap<string, RowState> },
   service: string,
 ): ServiceQuestion | undefined {
   return createQuestionInSheet(shown, service, findNewestInJournal(states));
 }
 
-export function questionAbout(newest: NewestElsewhere, service: string): ServiceQuestion {
+export function createServiceQuestion(newest: NewestElsewhere, service: string): ServiceQuestion {
   const { assessmentId } = newest;
   const unexpected: Message = { code: 'assessmentUnknown', service, ...newest };
   return { assessmentId, isExpected: true, unexpected };

@@ -13,7 +13,7 @@ import type { RunOptions, RunPorts } from './runOptions.js';
 import { createPlan } from './runPlan.js';
 import { claimUnsentRows, readRunSheet, type RunSheet } from './runSheet.js';
 import { createSummary } from './runSummary.js';
-import { type ServiceQuestion, serviceQuestion } from './serviceQuestion.js';
+import { type ServiceQuestion, findServiceQuestion } from './serviceQuestion.js';
 import { checkForChanges, type Idle, writeResults } from './writeBack.js';
 
 /**
@@ -182,7 +182,7 @@ export class RunSession {
     sheet: RunSheet,
   ): Promise<{ readonly hasWaited: boolean; readonly unusable?: readonly Message[] }> {
     try {
-      const question = await serviceQuestion(sheet, this.#ports.storage);
+      const question = await findServiceQuestion(sheet, this.#ports.storage);
       return { hasWaited: await this.#waitForService(question) };
     } catch (error) {
       if (sheet.work.length > 0 || !(error instanceof OperatingError)) throw error;

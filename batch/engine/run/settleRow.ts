@@ -14,7 +14,7 @@ import {
   getHistory,
   onlyShowsId,
   showsUnprovenResult,
-  unprovenId,
+  findUnprovenId,
   isEditedSinceSent,
 } from '../rows/plannedRow.js';
 import { canBeId } from '../../../src/id.js';
@@ -23,8 +23,8 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowFact } from '../journal/facts.js';
 import { mayHaveAssessment, type RowState } from '../journal/rowState.js';
 import { showsForgottenId } from './forgottenRows.js';
-import { idHeading } from './resultColumns.js';
-import { toAcceptedFact, sheetFacts } from './importSheet.js';
+import { getIdHeading } from './resultColumns.js';
+import { toAcceptedFact, toSheetFacts } from './importSheet.js';
 import { hashRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
 import { findReasonInSheet } from '../rows/shownStatus.js';
@@ -58,7 +58,8 @@ export function listChoices(
   const newRowKey = findNewRowKey(planned) ?? '';
   const state = journal.state(planned.key);
   const isOver = state?.state === 'Done' || state?.state === 'Forgotten';
-  const isOnlyInSheet = planned.plan?.kind === 'unanswered' || unprovenId(planned) !== undefined;
+  const isOnlyInSheet =
+    planned.plan?.kind === 'unanswered' || findUnprovenId(planned) !== undefined;
   const isUnsure = isOnlyInSheet || (canBeSettled(state) && !isOver);
   const choices: readonly (readonly [RowChoice, boolean])[] = [
     ['settle', isUnsure && !repeatable],
@@ -207,7 +208,7 @@ export function settleRow(
 ): void {
   const findRow = (key: string) => findPlanned(planned, key, journal);
   const shown = planned.find(({ key }) => key === row);
-  const unproven = shown && unprovenId(shown);
+  const unproven = shown && findUnprovenId(shown);
   if (shown !== undefined && unproven !== undefined) {
     const { id = unproven } = answer.exists ? answer : {};
     appendExisting(journal, row, toAcceptedFact(shown, id, at), findRow);
@@ -226,7 +227,7 @@ export function settleRow(
   const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
   // The facts that only the sheet shows must be in the journal before the row is settled.
   const isOnlyInSheet = shown?.plan?.kind === 'unanswered';
-  const facts = isOnlyInSheet ? sheetFacts(shown, journal.state(row), at, journal) : [];
+  const facts = isOnlyInSheet ? toSheetFacts(shown, journal.state(row), at, journal) : [];
   for (const fact of facts) journal.append(fact);
   settle(journal, { row, at, ...exists }, findRow);
 }
@@ -253,7 +254,7 @@ function findPlanned(
 function refuseForgottenId({ operation, planned, states }: SettledSheet, key: string): void {
   const row = planned.find((row) => row.key === key);
   if (row === undefined || !showsForgottenId(row, states)) return;
-  const heading = idHeading(operation);
+  const heading = getIdHeading(operation);
   throw new UsageError({ code: 'rowShowsForgottenId', row: row.number, heading });
 }
 
@@ -298,7 +299,7 @@ export interface UnprovenRow {
 export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
   return rows.flatMap(({ planned }): UnprovenRow[] => {
     const { key, number, inputs: request } = planned;
-    const assessmentId = unprovenId(planned);
+    const assessmentId = findUnprovenId(planned);
     if (assessmentId === undefined) return [];
     return [{ key, row: number, assessmentId, ...(request === undefined ? {} : { request }) }];
   });
@@ -358,7 +359,7 @@ export function findRowKey(
   if (found !== undefined) return found.key;
   const { planned, report } = rows.find((row) => String(row.planned.number) === wanted) ?? {};
   const key = planned?.key ?? wanted;
-  if (planned !== undefined && unprovenId(planned) !== undefined) return key;
+  if (planned !== undefined && findUnprovenId(planned) !== undefined) return key;
   if (planned !== undefined && showsUnprovenResult(planned)) return key;
   if (canBeSettled(states.get(key))) return key;
   throw new UsageError({

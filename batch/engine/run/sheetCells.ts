@@ -19,7 +19,7 @@ import {
 } from '../../../sheets/sheet.js';
 import { CellNotes, type CellMemory, OwnCells } from './ownCells.js';
 import { EarlierDecisions } from './earlierDecisions.js';
-import { columnsToWrite, hasReassessments } from './resultColumns.js';
+import { listColumnsToWrite, hasReassessments } from './resultColumns.js';
 import { noReference, readReferenceCell, ReferenceCells } from './referenceCells.js';
 import { isSameRequest } from '../rows/submissions.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
@@ -41,7 +41,7 @@ export class SheetCells {
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     const { rows, columns } = sheet;
-    this.columns = columnsToWrite(options.operation, hasReassessments(rows), columns);
+    this.columns = listColumnsToWrite(options.operation, hasReassessments(rows), columns);
     this.#sheet = sheet;
     this.#journal = journal;
     this.#lostIds = options.lostIds;

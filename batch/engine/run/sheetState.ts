@@ -19,7 +19,7 @@ import type { RunStorage } from './runOptions.js';
 import { markSentElsewhere, blockSentElsewhere } from './sentElsewhere.js';
 import type { RowState } from '../journal/rowState.js';
 import { findForgottenRows } from './forgottenRows.js';
-import { idHeading } from './resultColumns.js';
+import { getIdHeading } from './resultColumns.js';
 import { ScoreIndex } from '../rows/rowResults.js';
 import { UsageError } from '../errors.js';
 import { placeSheet } from '../rows/placeSheet.js';
@@ -154,7 +154,7 @@ function blockIfNoId(
     return row;
   const state = states.get(row.key);
   if (state !== undefined && keptStates.has(state.state)) return row;
-  const why = { code: 'noId', heading: idHeading(operation), text } as const;
+  const why = { code: 'noId', heading: getIdHeading(operation), text } as const;
   const faults = findFaults(row);
   if (row.problems !== undefined || faults.length > 0) {
     return { ...row, plan: { kind: 'faulty', faults: [...faults, why] } };

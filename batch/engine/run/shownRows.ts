@@ -8,7 +8,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { planSheet } from './sheetState.js';
 import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
-import { type WordedReport, wordedReport } from '../rows/rowReport.js';
+import { type WordedReport, formatReport } from '../rows/rowReport.js';
 import { type PlannedRow, withHistory } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { CellMemory } from './ownCells.js';
@@ -76,7 +76,7 @@ export class ShownRows {
     const current = withHistory(row, this.#journal);
     const report = reportOn(operation, current, state, this.#options, note);
     const isUntouched = this.#planned[rowNumber] === undefined && report.status === 'Not sent';
-    return { row, state, report: wordedReport(report, this.#options.wording), isUntouched };
+    return { row, state, report: formatReport(report, this.#options.wording), isUntouched };
   }
 
   #find(rowNumber: number): FoundRow | undefined {

@@ -43,7 +43,7 @@ export async function startWork(
     },
   );
   await journal.settled();
-  const [why, ...unrecorded] = notRecorded(journal, work, operation);
+  const [why, ...unrecorded] = listUnrecordedRows(journal, work, operation);
   const { stopped = why, ...rest } = end;
   return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...unrecorded] };
 }
@@ -116,7 +116,7 @@ function hasUnfinishedRows(sheet: RunSheet): boolean {
  * Returns messages about facts that the journal could not store, beginning with the cause, so that
  * a person learns the outcome of each row.
  */
-export function notRecorded(
+export function listUnrecordedRows(
   journal: Pick<Journal, 'unwritten'>,
   rows: readonly { readonly key: string; readonly number: number }[],
   { command, repeatable }: Pick<SheetOperation, 'command' | 'repeatable'>,

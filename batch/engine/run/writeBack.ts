@@ -1,4 +1,4 @@
-import { sheetMessage, fileName } from '../files/fileMessages.js';
+import { toSheetMessage, getFileName } from '../files/fileMessages.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import type { Message } from '../message.js';
 import type { RunSheet } from './runSheet.js';
@@ -46,7 +46,7 @@ export async function writeResults(
 
 function toMessages(error: unknown): readonly Message[] {
   if (error instanceof ResultsDoNotFitError) return error.messages;
-  if (error instanceof SheetError) return [sheetMessage(error.problem)];
+  if (error instanceof SheetError) return [toSheetMessage(error.problem)];
   throw error;
 }
 
@@ -165,7 +165,7 @@ async function writeBack(
       },
     );
     const reason = error.problem;
-    const file = fileName(written.path);
+    const file = getFileName(written.path);
     const note = { code: 'resultsBeside', reason, file } as const;
     return { ...written, notes: [note, ...written.notes], notInPlace: [note] };
   }
@@ -177,7 +177,7 @@ async function writeChanged(
   options: WriteBackOptions,
 ): Promise<WrittenBack> {
   const { path } = original.file;
-  const name = fileName(path);
+  const name = getFileName(path);
   const { storage } = options;
   const file = await storage.openSheet();
   try {
@@ -211,12 +211,12 @@ async function writeChanged(
     const changed = {
       code: 'sheetChanged',
       sheet: name,
-      ...(isInPlace ? {} : { output: fileName(output) }),
+      ...(isInPlace ? {} : { output: getFileName(output) }),
     } as const;
     const lost = {
       code: 'sentRowsNotInSheet',
       rows: unmatchedRows,
-      journal: fileName(journal.path),
+      journal: getFileName(journal.path),
     } as const;
     return {
       ...written,
@@ -278,8 +278,8 @@ async function write(
   const { notInPlace, ...rest } = written;
   return {
     ...rest,
-    notes: [...written.notes.map(sheetMessage), ...cells.notes],
-    ...(notInPlace === undefined ? {} : { notInPlace: [sheetMessage(notInPlace)] }),
+    notes: [...written.notes.map(toSheetMessage), ...cells.notes],
+    ...(notInPlace === undefined ? {} : { notInPlace: [toSheetMessage(notInPlace)] }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '../../../src/client.js';
 import { OperatingError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import { askService, isAway } from '../../engine/run/serviceWait.js';
-import { questionAbout } from '../../engine/run/serviceQuestion.js';
+import { createServiceQuestion } from '../../engine/run/serviceQuestion.js';
 import { findNewestAssessment } from '../runs/newestAssessment.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 
@@ -19,7 +19,7 @@ export async function checkService(
 ): Promise<Message | undefined> {
   const newest = checked.has(poller) ? undefined : await findNewestAssessment(store);
   if (newest === undefined) return undefined;
-  const failure = await askService(poller, signal, questionAbout(newest, service));
+  const failure = await askService(poller, signal, createServiceQuestion(newest, service));
   if (failure === undefined) {
     if (!signal.aborted) checked.add(poller);
     return undefined;

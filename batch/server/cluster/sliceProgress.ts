@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../engine/run/events.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Wording } from '../../engine/message.js';
-import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import { type RowReport, formatReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
 import { inTransaction, readByKey } from '../db/transaction.js';
@@ -120,7 +120,7 @@ export class SliceProgress {
     const { journal } = rowsInProgress;
     const keys = rows.map(({ key }) => key);
     const updates = rows.map((row) =>
-      toWholeUpdate(rowsInProgress, row, wordedReport(rowsInProgress.report(row), this.#wording)),
+      toWholeUpdate(rowsInProgress, row, formatReport(rowsInProgress.report(row), this.#wording)),
     );
     const unconfirmed = findUnconfirmedAmong({ rows, journal }, this.#wording);
     const changed = await writeWhileTaken(store, this.#taken, async (tx) => {
@@ -140,7 +140,7 @@ export class SliceProgress {
     let storedRows: readonly number[] = [];
     try {
       const updates = [...changed.values()].map((report) =>
-        toUpdate(wordedReport(report(), this.#wording)),
+        toUpdate(formatReport(report(), this.#wording)),
       );
       await writeWhileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());

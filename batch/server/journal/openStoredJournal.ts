@@ -1,4 +1,4 @@
-import { journalHash } from '../../engine/identity/reference.js';
+import { hashJournalSalt } from '../../engine/identity/reference.js';
 import type { JournalStore, Lock } from '../../engine/journal/journalStore.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { readFormerServices } from '../settings/folderService.js';
@@ -33,7 +33,7 @@ export async function openStoredJournal(
     lock,
     salt,
     // All journals of the store have the same salt.
-    referenceHash: journalHash(`${salt} ${owner}`),
+    referenceHash: hashJournalSalt(`${salt} ${owner}`),
   });
 }
 

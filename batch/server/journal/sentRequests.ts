@@ -1,5 +1,5 @@
 import type { Expression, Selectable, SqlBool } from 'kysely';
-import { followedBy } from '../../engine/intake/rowKey.js';
+import { getFollowedAssessment } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
 import { type RowState, mayHaveAssessment } from '../../engine/journal/rowState.js';
@@ -99,8 +99,8 @@ class RelatedClaims {
   ): Promise<RelatedClaims> {
     const related = new RelatedClaims(owner);
     for (const block of inBlocks(queries)) {
-      const firstAssessments = block.filter(({ row }) => followedBy(row) === undefined);
-      const reassessments = block.filter(({ row }) => followedBy(row) !== undefined);
+      const firstAssessments = block.filter(({ row }) => getFollowedAssessment(row) === undefined);
+      const reassessments = block.filter(({ row }) => getFollowedAssessment(row) !== undefined);
       const requests = firstAssessments.flatMap(({ row, equal = [] }) => [row, ...equal]);
       await related.#load(store, {
         rows: [...requests, ...reassessments.map(({ row }) => row)],
@@ -140,7 +140,7 @@ class RelatedClaims {
     const same = claimsOfRow.find((claim) => claim.request === request);
     if (same !== undefined) return same;
     // A reassessment with these inputs has created the assessment that a new row would create.
-    if (followedBy(row) === undefined) return this.#others(this.#byRequest, row)[0];
+    if (getFollowedAssessment(row) === undefined) return this.#others(this.#byRequest, row)[0];
     const equalClaims = [
       ...claimsOfRow.filter((claim) => equal.includes(claim.request)),
       ...this.#others(this.#byEqual, request).filter((claim) => claim.row === row),
@@ -154,7 +154,7 @@ class RelatedClaims {
     if (creator !== undefined) return toClaimed(creator);
     // The same row is being assessed again with other inputs, so its result does not belong to these inputs.
     let other = this.#others(this.#byRow, row).find(isOpen);
-    if (followedBy(row) === undefined) {
+    if (getFollowedAssessment(row) === undefined) {
       other ??= this.#others(this.#byEmployee, employee)[0];
       // Another owner sent an equal request after this run was planned. The next run uses the key of that request.
       for (const key of equal) other ??= this.findByKey(key);
@@ -194,7 +194,7 @@ class RelatedClaims {
       const { row, request, employee } = claim;
       add(this.#byRow, row, claim);
       add(this.#byRequest, request, claim);
-      const isUnanswered = isOpen(claim) && followedBy(row) === undefined;
+      const isUnanswered = isOpen(claim) && getFollowedAssessment(row) === undefined;
       if (employee !== null && isUnanswered) add(this.#byEmployee, employee, claim);
     }
   }

@@ -1,7 +1,7 @@
 import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { groupBy } from '../../engine/plainData.js';
-import { factsFromOtherRun } from '../../engine/rows/followOther.js';
+import { toFactsFromOtherRun } from '../../engine/rows/followOther.js';
 import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
@@ -76,7 +76,7 @@ export class SharedResultSync {
         // In this sheet, another row may have the assessment.
         const keyOfAssessment = known.findKeyById(theirs?.assessmentId ?? '') ?? row;
         const states = { row, mine: known.state(row), theirs };
-        return keyOfAssessment === row ? factsFromOtherRun(states, at) : [];
+        return keyOfAssessment === row ? toFactsFromOtherRun(states, at) : [];
       });
     const ownState = (await readStoredJournal(store, sheet)).stored.known;
     const hasUnrecorded = rows.some(

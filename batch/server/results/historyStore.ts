@@ -1,6 +1,6 @@
 import type { DetailedRow } from '../contract/shapes.js';
 import { keptScoresSchema } from '../../engine/intake/keptScores.js';
-import { rounded } from '../../engine/report/risks.js';
+import { roundScore } from '../../engine/report/risks.js';
 import type { PastAssessment } from '../../engine/run/history.js';
 import { insertMany } from '../db/manyRows.js';
 import type { PastAssessmentTable } from '../db/schema.js';
@@ -77,7 +77,7 @@ export function addChanges(history: DetailedRow['history']): DetailedRow['histor
     const change =
       overall === undefined || previousOverall === undefined
         ? {}
-        : { change: rounded(rounded(overall) - rounded(previousOverall)) + 0 };
+        : { change: roundScore(roundScore(overall) - roundScore(previousOverall)) + 0 };
     previousOverall = overall;
     return { ...assessment, ...change };
   });

@@ -1,7 +1,7 @@
 import { operations } from '../../../src/operations.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import type { Wording } from '../../engine/message.js';
-import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import { type RowReport, formatReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -27,7 +27,7 @@ import { readSheetWords } from '../sheets/sheetWords.js';
 import { listStatusProblems, readRefusedCells } from '../sheets/readRow.js';
 import type { SheetLock } from '../sheets/sheetLocks.js';
 
-type WordedReport = ReturnType<typeof wordedReport>;
+type WordedReport = ReturnType<typeof formatReport>;
 
 /** With more rows in a transaction, other writers would wait too long. */
 const rowsPerStep = 2000;
@@ -61,7 +61,7 @@ export async function recordSheet(
     return written !== undefined;
   };
   for (const row of sheet.read.rows) {
-    const report = wordedReport(sheet.report(row), sheet.wording);
+    const report = formatReport(sheet.report(row), sheet.wording);
     updates.push(toWholeUpdate(sheet.read, row, report));
     problems.push(...listStatusProblems(row, report, refused.get(row.number), words));
     if (updates.length === rowsPerStep && !(await write())) return undefined;

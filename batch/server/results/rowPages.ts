@@ -10,7 +10,7 @@ import {
   readScores,
   toSearchText,
   toSortText,
-  sortsLast,
+  lastSortValue,
   type StoredRow,
 } from './rowStore.js';
 import type { RiskKind } from '../../engine/report/risks.js';
@@ -94,7 +94,7 @@ interface SortValue {
 
 const byRisk = riskColumns.map(({ name, column }): [RiskKind, SortValue] => [
   name,
-  { value: sql`coalesce(-${sql.ref(column)}, ${sql.lit(sortsLast)})`, mayLackValue: true },
+  { value: sql`coalesce(-${sql.ref(column)}, ${sql.lit(lastSortValue)})`, mayLackValue: true },
 ]);
 
 const sorts: Readonly<Record<RowSort, SortValue>> = {
@@ -115,7 +115,7 @@ export function sortsByText(sort: RowSort): boolean {
 function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isReversed'>) {
   const { value, mayLackValue = false } = sorts[sort];
   if (!isReversed || !mayLackValue) return { value, isDescending: isReversed };
-  const last = sql.lit(sortsLast);
+  const last = sql.lit(lastSortValue);
   const negated = sql<number>`CASE WHEN ${value} = ${last} THEN ${last} ELSE -${value} END`;
   return { value: negated, isDescending: false };
 }

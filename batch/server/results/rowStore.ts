@@ -3,7 +3,7 @@ import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import { areInputsRefused } from '../../engine/report/reportData.js';
-import { type RiskKind, riskKinds, rounded } from '../../engine/report/risks.js';
+import { type RiskKind, riskKinds, roundScore } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
@@ -56,7 +56,7 @@ const maxSortedLength = 200;
 const maxSearchedLength = 120;
 
 /** Greater than all scores and changes, so that rows without one are last. */
-export const sortsLast = 1000;
+export const lastSortValue = 1000;
 
 export async function toTableRows(
   store: Store,
@@ -294,8 +294,8 @@ function toResultValues(
     redirect_url: redirectUrl ?? null,
     assessed_at: assessedAt ?? null,
     decision: (assessmentId === undefined ? undefined : decisions.get(assessmentId)) ?? null,
-    risk_sort: scores.overallTrip === undefined ? sortsLast : -rounded(scores.overallTrip),
-    change_sort: change === undefined ? sortsLast : -change,
+    risk_sort: scores.overallTrip === undefined ? lastSortValue : -roundScore(scores.overallTrip),
+    change_sort: change === undefined ? lastSortValue : -change,
   };
 }
 
@@ -304,7 +304,7 @@ export function computeChange({ scores, previousOverall }: RowResult): number | 
   const overall = scores?.overallTrip;
   if (overall === undefined || previousOverall === undefined) return undefined;
   // Adding 0 turns -0 into 0.
-  return rounded(rounded(overall) - rounded(previousOverall)) + 0;
+  return roundScore(roundScore(overall) - roundScore(previousOverall)) + 0;
 }
 
 /** Pads numbers, so that E9 comes before E10. */

@@ -1,8 +1,8 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { isAncestor } from '../../engine/journal/settle.js';
 import { assess } from '../../engine/operations/assess.js';
-import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
-import { unprovenFacts } from '../../engine/run/importSheet.js';
+import { type PlannedRow, findUnprovenId } from '../../engine/rows/plannedRow.js';
+import { listUnprovenFacts } from '../../engine/run/importSheet.js';
 import {
   type Answer,
   checkAnswer,
@@ -72,7 +72,7 @@ export async function settleRow(
       }: Pick<HeldSheet, 'settledSheet' | 'journal' | 'at' | 'log'>,
       shown?: PlannedRow,
     ) => {
-      const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
+      const { assessmentId = shown && findUnprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : await readSentAt(store, id, key);
       assertUnchanged({ id: assessmentId, sentAt: shownAt }, seen);
       assessmentBefore = findAssessmentBefore(journal, sheet, row);
@@ -203,7 +203,7 @@ async function acceptIds(
   rows: readonly PlannedRow[],
   { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
 ): Promise<string[]> {
-  const facts = [...unprovenFacts(rows, journal, at)].filter((fact) => fact.fact === 'created');
+  const facts = [...listUnprovenFacts(rows, journal, at)].filter((fact) => fact.fact === 'created');
   const rowsWithTakenIds = await findRowsWithIdsOfOthers(store, sheet, facts);
   const accepted = facts.filter(({ row }) => !rowsWithTakenIds.has(row));
   for (const fact of accepted) journal.append(fact);

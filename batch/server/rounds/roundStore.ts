@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { factSchema } from '../../engine/journal/facts.js';
-import { type Round as JournalRound, noteRound } from '../../engine/journal/rounds.js';
-import { rounded } from '../../engine/report/risks.js';
+import { type Round as JournalRound, applyToRounds } from '../../engine/journal/rounds.js';
+import { roundScore } from '../../engine/report/risks.js';
 import { type Round, round as roundSchema } from '../contract/shapes.js';
 import { indexedBy } from '../db/dialect.js';
 import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { readRoundLines } from '../journal/journalLines.js';
-import { sortsLast } from '../results/rowStore.js';
+import { lastSortValue } from '../results/rowStore.js';
 
 const maxChanges = 50;
 
@@ -124,7 +124,7 @@ async function countChanges(
   return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-const withoutChange = sql.lit(sortsLast);
+const withoutChange = sql.lit(lastSortValue);
 
 /** Unfinished rows still have the scores of an earlier round. */
 function isInRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
@@ -162,7 +162,7 @@ async function listChanges(
     row: row.number,
     employeeId: row.employee_id,
     destination: row.destination,
-    before: rounded(row.previous_overall),
+    before: roundScore(row.previous_overall),
     now: -row.risk_sort,
     by: -row.change_sort,
   }));
@@ -172,7 +172,8 @@ async function readJournalRounds(store: Store, sheet: string): Promise<readonly 
   const rounds: JournalRound[] = [];
   for (const line of await readRoundLines(store, sheet)) {
     const { data } = factSchema.safeParse(JSON.parse(line));
-    if (data?.fact === 'round' || data?.fact === 'round_ended') noteRound(rounds, data, new Map());
+    if (data?.fact === 'round' || data?.fact === 'round_ended')
+      applyToRounds(rounds, data, new Map());
   }
   return rounds;
 }

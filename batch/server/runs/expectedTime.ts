@@ -35,10 +35,10 @@ export async function expectTime(
     rows: run.rows,
     ms: Date.parse(run.ended_at ?? run.started_at) - Date.parse(run.started_at),
   }));
-  return rangeFrom(measured, rows);
+  return estimateRange(measured, rows);
 }
 
-export function rangeFrom(measured: readonly MeasuredRun[], rows: number): Plan['expected'] {
+export function estimateRange(measured: readonly MeasuredRun[], rows: number): Plan['expected'] {
   const fastest = Math.min(...measured.map((run) => run.ms / run.rows));
   const times = measured.flatMap((run) => {
     const growth = rows / run.rows;

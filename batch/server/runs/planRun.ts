@@ -4,9 +4,9 @@ import { WarningGroups } from '../../engine/intake/columnFacts.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Plan } from '../../engine/run/events.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
-import { requestBesideKey } from '../../engine/intake/rowKey.js';
+import { hashRequestBesideKey } from '../../engine/intake/rowKey.js';
 import { createPlan } from '../../engine/run/runPlan.js';
-import { equalRequests } from '../../engine/rows/rowWork.js';
+import { listEqualRequests } from '../../engine/rows/rowWork.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { StartRun } from '../contract/shapes.js';
 import { readDecidedRows } from '../decisions/decisionStore.js';
@@ -36,8 +36,8 @@ export async function planRun(
     const rowsToSend = work.filter((row) => run.status(row) !== 'Pending');
     const requests = rowsToSend.map((row) => ({
       row: row.key,
-      request: requestBesideKey(row.key, row.inputs ?? {}, computeHash),
-      equal: equalRequests(row, computeHash),
+      request: hashRequestBesideKey(row.key, row.inputs ?? {}, computeHash),
+      equal: listEqualRequests(row, computeHash),
     }));
     const planned = toPlannedRun(
       plan,

@@ -1,5 +1,5 @@
 import type { Wording } from '../../engine/message.js';
-import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import { type RowReport, formatReport } from '../../engine/rows/rowReport.js';
 import type { RunEvent } from '../../engine/run/events.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { updateRows } from '../results/rowStore.js';
@@ -113,7 +113,7 @@ export class RunProgress {
     if (isListed) this.#hasUnlisted = false;
     try {
       const updates = [...reports.values()].map((report) =>
-        toUpdate(wordedReport(report(), this.#wording)),
+        toUpdate(formatReport(report(), this.#wording)),
       );
       // A person can settle an unconfirmed row during the run.
       const read = isListed ? this.#read() : undefined;

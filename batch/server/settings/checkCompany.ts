@@ -2,7 +2,7 @@ import { askAboutAssessment } from '../../doctor/askAboutAssessment.js';
 import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import type { Finding } from '../../doctor/finding.js';
 import { OperatingError } from '../../engine/errors.js';
-import { questionAbout } from '../../engine/run/serviceQuestion.js';
+import { createServiceQuestion } from '../../engine/run/serviceQuestion.js';
 import type { Connection } from '../../http/connection.js';
 import type { Store } from '../db/store.js';
 import { findNewestAssessment } from '../runs/newestAssessment.js';
@@ -19,7 +19,7 @@ export async function checkCompany(
   if (newest === undefined) return undefined;
   const service = connection.baseUrl.url;
   try {
-    await askAboutAssessment(connection, questionAbout(newest, service), options);
+    await askAboutAssessment(connection, createServiceQuestion(newest, service), options);
     return { code: 'companyKnown', state: 'ok', ...newest };
   } catch (error) {
     const isUnknown =

@@ -3,7 +3,7 @@ import { columnIndex } from '../../../sheets/xlsx/address.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { normalizeText } from '../../../src/spelling.js';
 import { invitationFields } from '../../../src/staff.js';
-import { shownCell } from '../../engine/intake/cellValues.js';
+import { toShownCell } from '../../engine/intake/cellValues.js';
 import { HeadingNames } from '../../engine/intake/headingNames.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
@@ -130,7 +130,7 @@ export class ContextReader {
   readonly onCells = ({ number, cells }: SheetRow): void => {
     const readText = (name: ContextName) => {
       const column = this.#columns[name];
-      return column === undefined ? '' : sanitize(shownCell(cells[column]));
+      return column === undefined ? '' : sanitize(toShownCell(cells[column]));
     };
     const name = joinNames(readText('firstName'), readText('name'));
     const department = readText('department');

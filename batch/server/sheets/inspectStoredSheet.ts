@@ -1,7 +1,7 @@
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { UsageError } from '../../engine/errors.js';
-import { shownCell } from '../../engine/intake/cellValues.js';
+import { toShownCell } from '../../engine/intake/cellValues.js';
 import { hashCells } from '../../engine/intake/ignoredRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { readSheet } from '../../engine/intake/readSheet.js';
@@ -139,7 +139,7 @@ export async function readDigests(
 }
 
 function toDigest(row: SheetRow): RowDigest {
-  const texts = Array.from(row.cells, shownCell).filter((text) => text !== '');
+  const texts = Array.from(row.cells, toShownCell).filter((text) => text !== '');
   const text = sanitize(texts.slice(0, maxTexts).join(', '));
   return { row: row.number, hash: hashCells(row), text };
 }

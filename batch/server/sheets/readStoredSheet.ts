@@ -3,7 +3,7 @@ import type { RowRemark } from '../../engine/intake/remark.js';
 import type { RowListener } from '../../engine/intake/readSheet.js';
 import { collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
 import { assess } from '../../engine/operations/assess.js';
-import { wordedReport } from '../../engine/rows/rowReport.js';
+import { formatReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
@@ -140,7 +140,7 @@ function* readBlocks(
   for (const rowReport of sheet.reports()) {
     const { value: row } = planned.next();
     if (row === undefined) break;
-    const report = wordedReport(rowReport, words.inWords);
+    const report = formatReport(rowReport, words.inWords);
     const choices = readChoices(sheet.read, row, report);
     const stored = toStoredRow(row, report, { choices, context: context.find(row.number) });
     rows.push(stored);

@@ -2,7 +2,7 @@ import type { Client } from '../../../src/client.js';
 import type { ClientListeners } from '../../../src/clientEvents.js';
 import type { Timing } from '../../../src/transport.js';
 import { type RequestLimiter, createLimiterOptions } from '../../engine/run/limiter.js';
-import { processLimiter } from '../../engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../engine/run/processLimiter.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import type { ServiceName } from '../services.js';
@@ -55,7 +55,7 @@ export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, publish, connection, limits = {} } = options;
   const timing = systemTiming;
   const concurrency = limits.concurrency ?? defaultLimits.concurrency;
-  const { limiter = processLimiter({ concurrency, sleep: timing.sleep }) } = options;
+  const { limiter = createProcessLimiter({ concurrency, sleep: timing.sleep }) } = options;
   const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,

@@ -11,7 +11,7 @@ import { describeEntry } from './valueEntry.js';
 import type { Words } from './wording.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
-import { sheetMessage } from '../../engine/files/fileMessages.js';
+import { toSheetMessage } from '../../engine/files/fileMessages.js';
 import type { Message } from '../../engine/message.js';
 
 /** A column that was guessed from its heading is marked until `confirmed` contains it. */
@@ -94,7 +94,7 @@ export function listNotes(
   intake: Pick<Intake, 'notes'>,
   { inWords }: Words,
 ): SheetNote[] {
-  const messages = [...notes.map(sheetMessage), ...intake.notes.filter(isNoChoice)];
+  const messages = [...notes.map(toSheetMessage), ...intake.notes.filter(isNoChoice)];
   return messages.map((message) => {
     const step = noteSteps[message.code];
     return { text: inWords(message), ...(step && { step }) };

@@ -1,7 +1,7 @@
 import { SheetError } from '../../../sheets/sheet.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
-import { sheetMessage } from '../../engine/files/fileMessages.js';
+import { toSheetMessage } from '../../engine/files/fileMessages.js';
 import { expectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message } from '../../engine/message.js';
 import { wordLines } from '../../wording/lines.js';
@@ -37,7 +37,7 @@ function createWords(pack: LanguagePack): Words {
     const messages = expectedMessages(error);
     if (messages !== undefined) return joinSentences(messages.map(markedWords));
     if (error instanceof SheetError) {
-      return sentence`${value(withValues(markedWords(sheetMessage(error.problem))))}`;
+      return sentence`${value(withValues(markedWords(toSheetMessage(error.problem))))}`;
     }
     return sentence`${value(sanitize(toErrorMessage(error)))}`;
   };

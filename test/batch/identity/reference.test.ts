@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   assessmentHash,
-  cellHash,
+  hashCell,
   formatReference,
-  inputsHash,
-  journalHash,
+  hashInputs,
+  hashJournalSalt,
   noCell,
   noJournal,
   parseCells,
   parseReference,
-  personHash,
+  hashPerson,
   type RowReference,
 } from '../../../batch/engine/identity/reference.js';
 import { hasWrittenHash, hashWrittenValue } from '../../../batch/engine/intake/writtenCells.js';
@@ -17,11 +17,11 @@ import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 const service = 'https://service.example/api/1.1/wf';
 const full: RowReference = {
-  inputs: inputsHash({ employeeId: 'E-1', destination: 'Portugal' }),
-  person: personHash('E-1'),
+  inputs: hashInputs({ employeeId: 'E-1', destination: 'Portugal' }),
+  person: hashPerson('E-1'),
   assessment: assessmentHash(service, '1764000000000x123'),
-  journal: journalHash('salt'),
-  cells: [...Array.from({ length: 12 }, (_, column) => cellHash(String(column))), noCell],
+  journal: hashJournalSalt('salt'),
+  cells: [...Array.from({ length: 12 }, (_, column) => hashCell(String(column))), noCell],
 };
 const references: [string, RowReference][] = [
   ['an assessment', full],
@@ -69,7 +69,7 @@ test.each([
   ['E-01', 'E-1'],
   ['0012', '12'],
 ])('the Staff IDs %j and %j have different hashes', (first, second) => {
-  expect(personHash(first)).not.toBe(personHash(second));
+  expect(hashPerson(first)).not.toBe(hashPerson(second));
 });
 
 test('an assessment has the same hash for another spelling of the service address, and another hash in another service', () => {

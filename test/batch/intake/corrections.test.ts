@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkedRemarks } from '../../../batch/cli/wording/checkedRows.js';
-import { shownCell } from '../../../batch/engine/intake/cellValues.js';
+import { toShownCell } from '../../../batch/engine/intake/cellValues.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import {
@@ -37,7 +37,7 @@ test('corrects a value in every row that has it, and in no other input', async (
 test('corrects no other long text that begins with the same words', async () => {
   const begin = 'Untied Kingdom of Great Britain and Northern Ireland, as in the passport';
   const [own, other] = [`${begin} of the employee`, `${begin} of the spouse`];
-  const value = shownCell({ kind: 'text', text: own });
+  const value = toShownCell({ kind: 'text', text: own });
   expect(value.length).toBeLessThan(own.length);
   const table = toTable({ ...trip, Citizenship: own }, { ...trip, Citizenship: other });
   const { rows } = await read(table, { corrections: [{ ...correctUk, value }] });

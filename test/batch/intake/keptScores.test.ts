@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  keptScores,
+  toKeptScores,
   keptScoresSchema,
   packScores,
   unpackScores,
@@ -8,7 +8,7 @@ import {
 import { tripResult } from '../../src/examples.js';
 
 test('keeps the scores and the level of a result, but no IDs and no empty values', () => {
-  const kept = keptScores({ ...tripResult, contractorMisclass: null, managerId: 'M-1', more: 1 });
+  const kept = toKeptScores({ ...tripResult, contractorMisclass: null, managerId: 'M-1', more: 1 });
   expect(kept).toStrictEqual(keptScoresSchema.parse(tripResult));
 });
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { personHash } from '../../../batch/engine/identity/reference.js';
+import { hashPerson } from '../../../batch/engine/identity/reference.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -19,7 +19,7 @@ const readHashes = (path: string): string[] => {
   );
   return all.filter((text) => !text.startsWith('after:'));
 };
-const hashUnsalted = (id: string) => hash('sha256', personHash(id), 'base64url').slice(0, 22);
+const hashUnsalted = (id: string) => hash('sha256', hashPerson(id), 'base64url').slice(0, 22);
 
 test('two journals of the same rows share no hash, and do not contain the unsalted hash of a person', async () => {
   const service = await testSandbox();

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { RoundFact, RowFact } from '../../../batch/engine/journal/facts.js';
 import {
   findCurrentRound,
-  noteRound,
+  applyToRounds,
   readRoundName,
   type Round,
   type WantedRound,
 } from '../../../batch/engine/journal/rounds.js';
-import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
+import { applyFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 import { connectionReset } from '../../serviceMessages.js';
 
 const toUtc = (text: string) => new Date(text).toISOString();
@@ -124,7 +124,7 @@ test.each([
     const rounds: Round[] = [];
     for (const isPartial of runs) {
       const selected = isPartial === undefined ? {} : { isPartial };
-      noteRound(rounds, { fact: 'round', round: 2, ...selected, at: begun }, new Map());
+      applyToRounds(rounds, { fact: 'round', round: 2, ...selected, at: begun }, new Map());
     }
     expect(rounds.map(({ isPartial }) => isPartial)).toEqual([expected]);
   },
@@ -133,7 +133,7 @@ test.each([
 test('a round keeps its name when it continues', () => {
   const rounds: Round[] = [];
   for (const time of [begun, ended]) {
-    noteRound(rounds, { fact: 'round', round: 2, name: '2026-Q4', at: time }, new Map());
+    applyToRounds(rounds, { fact: 'round', round: 2, name: '2026-Q4', at: time }, new Map());
   }
   expect(rounds).toEqual([{ number: 2, name: '2026-Q4', begunAt: begun, workedAt: ended }]);
 });
@@ -196,8 +196,8 @@ function applyAll(facts: readonly (RowFact | RoundFact)[]): Round[] {
   const rounds: Round[] = [];
   const states = new Map<string, RowState>();
   for (const stored of facts) {
-    noteRound(rounds, stored, states);
-    if ('row' in stored) states.set(stored.row, afterFact(states.get(stored.row), stored));
+    applyToRounds(rounds, stored, states);
+    if ('row' in stored) states.set(stored.row, applyFact(states.get(stored.row), stored));
   }
   return rounds;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
-import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
+import { applyFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 import { connectionReset, failedWith } from '../../serviceMessages.js';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -99,6 +99,6 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
 ];
 
 test.each(table)('the state of a row after its facts: %s', (_name, facts, state) => {
-  const finalState = facts.reduce<RowState | undefined>(afterFact, undefined);
+  const finalState = facts.reduce<RowState | undefined>(applyFact, undefined);
   expect(finalState).toEqual(state);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summarise } from '../../../batch/engine/report/summary.js';
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
-import { findBand, rounded } from '../../../batch/engine/report/risks.js';
+import { findBand, roundScore } from '../../../batch/engine/report/risks.js';
 import { createReport, createScoredRow, createUnfinishedRow } from './testReport.js';
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
   [7, 'higher'],
   [10, 'higher'],
 ])('a score of %d is in the band %s', (score, band) => {
-  expect(findBand(rounded(score)).name).toBe(band);
+  expect(findBand(roundScore(score)).name).toBe(band);
 });
 
 describe('the scored rows', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { packScores } from '../../../batch/engine/intake/keptScores.js';
-import { factsFromOtherRun } from '../../../batch/engine/rows/followOther.js';
+import { toFactsFromOtherRun } from '../../../batch/engine/rows/followOther.js';
 import { packUrl } from '../../../batch/engine/journal/reportUrl.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { connectionReset, failedWith } from '../../serviceMessages.js';
@@ -100,6 +100,6 @@ const table: readonly (readonly [
 test.each(table)(
   'returns the facts to record from the journal of another run, if %s',
   (_, mine, theirs, facts) => {
-    expect(factsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
+    expect(toFactsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
   },
 );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IntakeRow, PreviousResults } from '../../../batch/engine/intake/intakeRow.js';
-import { afterKey } from '../../../batch/engine/intake/rowKey.js';
+import { toFollowingKey } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planRound } from '../../../batch/engine/rows/reassessment.js';
 
@@ -26,11 +26,11 @@ test('in a round, a row whose chain of assessments another row continues is plan
   ];
   const states = new Map([
     ['a', createState('A1', { isShown: true })],
-    [afterKey('A1'), createState('A2', { request: 'a2', round: 2 })],
+    [toFollowingKey('A1'), createState('A2', { request: 'a2', round: 2 })],
   ]);
   const planned = planRound({ rows: [[2, 4]] })(rows, states, { number: 3, nowMs: Date.parse(at) });
   expect(planned).toMatchObject([
-    { number: 2, key: afterKey('A2'), plan: { kind: 'next' } },
+    { number: 2, key: toFollowingKey('A2'), plan: { kind: 'next' } },
     { number: 3, plan: { why: { code: 'assessmentOfOtherEmployee', assessmentId: 'A2' } } },
     {
       number: 4,

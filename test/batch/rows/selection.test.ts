@@ -3,7 +3,7 @@ import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { subtractScores } from '../../../batch/engine/rows/rowResults.js';
 import {
   findSkipReason,
-  refuseMissing,
+  assertRowsExist,
   type Selection,
 } from '../../../batch/engine/rows/selection.js';
 
@@ -86,7 +86,7 @@ test('selects an invalid row by its valid inputs', () => {
 
 describe('a country in --where', () => {
   const refuse = (destination: string) => () => {
-    refuseMissing([row], where({ destination: [destination] }));
+    assertRowsExist([row], where({ destination: [destination] }));
   };
   test.each(['Germany', 'germany', 'Portugal'])(
     'is accepted if a row has it or it is a known country: %s',
@@ -104,7 +104,7 @@ describe('a country in --where', () => {
   test('is accepted in a misspelled form that the sheet contains', () => {
     const misspelled = { ...row, inputs: { destination: 'Portugl' } };
     expect(() => {
-      refuseMissing([misspelled], where({ destination: ['Portugl'] }));
+      assertRowsExist([misspelled], where({ destination: ['Portugl'] }));
     }).not.toThrow();
   });
 });
@@ -115,7 +115,7 @@ describe('row numbers', () => {
     'are accepted if the sheet has a row in each range: %j',
     (selection) => {
       expect(() => {
-        refuseMissing(sheet, selection);
+        assertRowsExist(sheet, selection);
       }).not.toThrow();
     },
   );
@@ -124,7 +124,7 @@ describe('row numbers', () => {
     [inRows([4, 5], [8, 20]), { rows: [8, 20], of: [4, 7] }],
   ])('are refused if the sheet has no row in a range: %j', (selection, message) => {
     expect(() => {
-      refuseMissing(sheet, selection);
+      assertRowsExist(sheet, selection);
     }).toThrow(expect.objectContaining({ messages: [{ code: 'rowsNotInSheet', ...message }] }));
   });
 });

@@ -15,7 +15,7 @@ import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { outcomeNow, readStatus } from '../../../batch/engine/run/readStatus.js';
+import { readOutcome, readStatus } from '../../../batch/engine/run/readStatus.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { allInWords, employees, hireRow, runOn, writeHires } from './testRun.js';
@@ -48,7 +48,7 @@ async function expectRefusal(
   );
   expect(error).toMatchObject({ outcome: 'usage' });
   const status = await readStatus(path, files, assess, { inputs: assess }, inWords);
-  expect(outcomeNow(status, assess, files)).toBe('usage');
+  expect(readOutcome(status, assess, files)).toBe('usage');
   expect(error.messages).toEqual([status.refusal, { code: 'nothingSent' }]);
   return withValues(toSentence(error));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLimitedTransport } from '../../../batch/engine/run/limiter.js';
-import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../../batch/engine/run/processLimiter.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 
@@ -24,7 +24,7 @@ function createWork() {
 const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a run that stops while it waits for a slot leaves the slot to the other runs', async () => {
-  const limiter = processLimiter({ sleep, concurrency: 1 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 1 });
   const works = [createWork(), createWork()];
   const runs = works.map(({ run }) => limiter.runRow(run));
   const stops = [new AbortController(), new AbortController()];
@@ -54,7 +54,7 @@ test.each([
   [5, 7],
   [50, 63],
 ])('%d permits allow %d rows in flight, and one more after one ends', async (concurrency, rows) => {
-  const limiter = processLimiter({ sleep, concurrency });
+  const limiter = createProcessLimiter({ sleep, concurrency });
   await limiter.waitForSlot();
   const works = Array.from({ length: rows }, createWork);
   const runs = works.map(({ run }) => limiter.runRow(run));
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('queued polls do not take slots from rows', async () => {
-  const limiter = processLimiter({ sleep, concurrency: 1 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 1 });
   const poll = createWork();
   const polls = Array.from({ length: 10 }, () => limiter.run(poll.run));
   await limiter.waitForSlot();
@@ -81,7 +81,7 @@ test('queued polls do not take slots from rows', async () => {
 });
 
 test('the rows of a large sheet never deadlock, even if the concurrency is lowered', async () => {
-  const limiter = processLimiter({ sleep, concurrency: 4 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 4 });
   let done = 0;
   const runs: Promise<void>[] = [];
   for (let row = 0; row < 500; row++) {
@@ -108,7 +108,7 @@ const overloads: [string, Exchange, durationMs: number][] = [
 ];
 
 test.each(overloads)('halves the permits after %s', (_name, exchange, durationMs) => {
-  const limiter = processLimiter({ sleep, concurrency: 8 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 8 });
   limiter.observe(exchange, durationMs);
   expect(limiter.concurrency).toBe(4);
 });
@@ -117,13 +117,13 @@ test.each([
   ['a quick answer', 200, 5_000],
   ['HTTP 500', 500, 1],
 ])('keeps the permits after %s', (_name, httpStatus, durationMs) => {
-  const limiter = processLimiter({ sleep, concurrency: 8 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 8 });
   limiter.observe(createAnswer(httpStatus), durationMs);
   expect(limiter.concurrency).toBe(8);
 });
 
 test('measures the response time by the latest answer', () => {
-  const limiter = processLimiter({ sleep, concurrency: 8 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 8 });
   expect(limiter.answerMs).toBe(0);
   limiter.observe(createAnswer(200), 120);
   limiter.observe(createAnswer(200), 80);
@@ -132,7 +132,7 @@ test('measures the response time by the latest answer', () => {
 
 test('simultaneous overload answers halve the permits once, and good answers restore them', () => {
   let nowMs = 0;
-  const limiter = processLimiter({ sleep, concurrency: 8, now: () => nowMs });
+  const limiter = createProcessLimiter({ sleep, concurrency: 8, now: () => nowMs });
   const observeGoodAnswers = (times: number) => {
     for (let index = 0; index < times; index++) limiter.observe(createAnswer(200), 1);
   };
@@ -154,7 +154,7 @@ test('simultaneous overload answers halve the permits once, and good answers res
   expect(limiter.concurrency).toBe(8);
 });
 
-const pacedWork: [string, (limiter: ReturnType<typeof processLimiter>) => Promise<void>][] = [
+const pacedWork: [string, (limiter: ReturnType<typeof createProcessLimiter>) => Promise<void>][] = [
   ['requests', (limiter) => limiter.run(() => Promise.resolve())],
   ['rows', (limiter) => limiter.runRow(() => Promise.resolve())],
   ['polls', (limiter) => limiter.acquireStart()],
@@ -163,7 +163,7 @@ const pacedWork: [string, (limiter: ReturnType<typeof processLimiter>) => Promis
 test.each(pacedWork)(
   'keeps the rate even if there are enough permits: %s',
   async (_what, begin) => {
-    const limiter = processLimiter({ sleep, concurrency: 10, spacingMs: 20 });
+    const limiter = createProcessLimiter({ sleep, concurrency: 10, spacingMs: 20 });
     const startMs = performance.now();
     await Promise.all(Array.from({ length: 10 }, () => begin(limiter)));
     expect(performance.now() - startMs).toBeGreaterThanOrEqual(9 * 20 - 5);
@@ -172,7 +172,7 @@ test.each(pacedWork)(
 
 test('after the signal is aborted, requests do not wait for the rate', async () => {
   // If the requests waited, the test would exceed its time limit.
-  const limiter = processLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
   const stop = new AbortController();
   const runs = Array.from({ length: 5 }, () => limiter.run(() => Promise.resolve(), stop.signal));
   await runs[0];
@@ -181,7 +181,7 @@ test('after the signal is aborted, requests do not wait for the rate', async () 
 });
 
 test('a request that has waited calls `afterDelay` before it is sent, and is not sent if `afterDelay` fails', async () => {
-  const limiter = processLimiter({ sleep, concurrency: 1 });
+  const limiter = createProcessLimiter({ sleep, concurrency: 1 });
   const events: string[] = [];
   const slow = createWork();
   const transport = createLimitedTransport(

@@ -2,7 +2,7 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { MemoryStorage } from '../../../batch/engine/run/memoryStorage.js';
-import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../../batch/engine/run/processLimiter.js';
 import type { RunOptions } from '../../../batch/engine/run/runOptions.js';
 import { openRun } from '../../../batch/engine/run/session.js';
 import { connect } from '../../../batch/http/connection.js';
@@ -21,7 +21,7 @@ export async function runInMemory(
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const timing = systemTiming;
-  const limiter = processLimiter({ concurrency: 5, sleep: timing.sleep });
+  const limiter = createProcessLimiter({ concurrency: 5, sleep: timing.sleep });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
     { requestTimeoutMs: 60_000 },

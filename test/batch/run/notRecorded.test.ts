@@ -3,7 +3,7 @@ import type { Fact } from '../../../batch/engine/journal/facts.js';
 import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { notRecorded } from '../../../batch/engine/run/startWork.js';
+import { listUnrecordedRows } from '../../../batch/engine/run/startWork.js';
 import { failedWith } from '../../serviceMessages.js';
 
 const at = '2026-11-02T10:00:00.000Z';
@@ -18,16 +18,16 @@ const rows = [{ key: 'k', number: 4 }];
 
 test('reports each row that the journal could not record, with its outcome', () => {
   const became = { what: 'refused', reason: failedWith('Incorrect Country').message };
-  expect(notRecorded(journal, rows, assess)).toEqual([
+  expect(listUnrecordedRows(journal, rows, assess)).toEqual([
     error.reason,
     { code: 'rowNotRecorded', operation: 'assess', row: 4, became },
   ]);
 });
 
 test('does not report rows that the next run can send again', () => {
-  expect(notRecorded(journal, rows, decide)).toEqual([error.reason]);
+  expect(listUnrecordedRows(journal, rows, decide)).toEqual([error.reason]);
 });
 
 test('reports nothing if the journal recorded everything', () => {
-  expect(notRecorded({ unwritten: () => undefined }, rows, assess)).toEqual([]);
+  expect(listUnrecordedRows({ unwritten: () => undefined }, rows, assess)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
   assessmentHash,
   noJournal,
   parseReference,
-  personHash,
+  hashPerson,
 } from '../../../batch/engine/identity/reference.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
@@ -65,7 +65,7 @@ test('only rows with a request that may have taken effect have a reference', asy
   ]);
   expect(Object.keys(rows()[0] ?? {}).at(-1)).toBe(heading);
   const toShown = (id: string, assessment: string | undefined) => ({
-    person: personHash(id),
+    person: hashPerson(id),
     assessment: assessment === undefined ? undefined : assessmentHash(url, assessment),
   });
   const [first, , , , , last] = rows().map((row) => row['Assessment ID']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import { JournalMemory, MemoryStore } from '../../../batch/engine/journal/journalMemory.js';
-import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { runRows } from '../../../batch/engine/run/runRows.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { connect } from '../../../batch/http/connection.js';
@@ -12,7 +12,7 @@ const { client } = connect({ baseUrl: { url: service, isTest: true }, token: 'to
 
 async function createRunner(concurrency: number) {
   const timing = systemTiming;
-  const limiter = processLimiter({ sleep: timing.sleep, concurrency });
+  const limiter = createProcessLimiter({ sleep: timing.sleep, concurrency });
   const memory = new JournalMemory();
   const stored = await memory.read('memory');
   const journal = new Journal(new MemoryStore(memory, 0), stored, { service, now: timing.now });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
-import { afterKey, hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
+import { toFollowingKey, hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
@@ -11,7 +11,7 @@ import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess, reassess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { Settlement } from '../../../batch/cli/commands/settlement.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
+import { formatReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
@@ -37,7 +37,7 @@ async function testSheet(ids: readonly string[]) {
   const readReported = async (operation = assess) => {
     const inputs = { inputs: operation, omitsSentRequests: true };
     const { rows } = await readStatus(path, toSheetFiles(path, {}), operation, inputs, inWords);
-    return rows.map(({ report }) => [report.status, wordedReport(report, inWords).message]);
+    return rows.map(({ report }) => [report.status, formatReport(report, inWords).message]);
   };
   const openSettlement = async () => {
     const files = toSheetFiles(path, {});
@@ -258,7 +258,7 @@ test('an ID from a person is recorded once, even if the row is edited before the
     service.sandbox.baseUrl,
     Date.now,
   );
-  const key = afterKey(String(first?.assessmentId));
+  const key = toFollowingKey(String(first?.assessmentId));
   const id = String(second?.assessmentId);
   settle(journal, { row: key, at, exists: assess.tookEffect(key, id, at) });
   await journal.close();
@@ -282,7 +282,7 @@ test('after the inputs change, scores that a round without a journal read from t
     service.sandbox.baseUrl,
     Date.now,
   );
-  settle(journal, { row: afterKey(String(assessmentId)), at });
+  settle(journal, { row: toFollowingKey(String(assessmentId)), at });
   await journal.close();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await run();
@@ -427,7 +427,7 @@ test('a row that was refused in a round is Rejected for both commands, even whil
   const pendingRow = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
   const states = new Map<string, RowState>([
     ['t', { state: 'Pending', at, assessmentId: 'A1', byPerson: true }],
-    [afterKey('A1'), { state: 'Rejected', at, round: 2, request: 't' }],
+    [toFollowingKey('A1'), { state: 'Rejected', at, round: 2, request: 't' }],
   ]);
   const statuses = [assess, reassess].map((operation) => {
     const [planned] = operation.plan([pendingRow], states, { number: 2, nowMs: 0 });

@@ -7,7 +7,7 @@ import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
-import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
+import { formatReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { rwa } from '../../../batch/rwa.js';
@@ -162,7 +162,7 @@ export class Story {
   async #followRowAdvice(): Promise<void> {
     const { rows } = await this.#read(assess);
     for (const { planned, report } of rows) {
-      const { message, status } = wordedReport(report, inWords);
+      const { message, status } = formatReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       // The other row's message contains the advice.
       if (message.includes('Follow the message in row')) continue;

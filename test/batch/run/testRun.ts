@@ -3,14 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
-import { onDisk, type SheetOnDisk } from '../../../batch/engine/run/diskStorage.js';
+import { createDiskStorage, type SheetOnDisk } from '../../../batch/engine/run/diskStorage.js';
 import { openRun } from '../../../batch/engine/run/session.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
-import { type WordedReport, wordedReport } from '../../../batch/engine/rows/rowReport.js';
-import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
+import { type WordedReport, formatReport } from '../../../batch/engine/rows/rowReport.js';
+import { createProcessLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -76,7 +76,7 @@ export async function runOn(
   const { timing = systemTiming, files = toSheetFiles(path, {}), keepBackups, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const limiter = processLimiter({
+  const limiter = createProcessLimiter({
     concurrency: options.concurrency ?? 5,
     sleep: timing.sleep,
   });
@@ -101,7 +101,7 @@ export async function runOn(
       ...quickOptions,
       ...options,
     };
-    const storage = onDisk({ ...runOptions, files, keepBackups, now: timing.now });
+    const storage = createDiskStorage({ ...runOptions, files, keepBackups, now: timing.now });
     const run = await openRun(runOptions, { client, limiter, timing, wording: inWords, storage });
     try {
       signal?.addEventListener('abort', () => {
@@ -109,7 +109,7 @@ export async function runOn(
       });
       if (signal?.aborted === true) run.stop();
       run.on((event) => {
-        if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
+        if (event.type === 'row') reports.push(formatReport(event.report, inWords));
         onEvent?.(event);
       });
       await run.plan();

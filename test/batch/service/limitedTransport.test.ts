@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { createLimitedTransport } from '../../../batch/engine/run/limiter.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -25,7 +25,10 @@ const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a cancelled request that waits for a permit fails at once and is not sent', async () => {
   const { transport, answers } = createManualTransport();
-  const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
+  const limited = createLimitedTransport(
+    transport,
+    createProcessLimiter({ sleep, concurrency: 1 }),
+  );
   const { signal, abort } = createCancellation();
   const first = limited.post({ url, body: '1', signal });
   const second = limited.post({ url, body: '2', signal });
@@ -43,7 +46,10 @@ test('a cancelled request that waits for a permit fails at once and is not sent'
 
 test('the caller that gets an answer can cancel the next request before it is sent', async () => {
   const { transport, answers } = createManualTransport();
-  const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
+  const limited = createLimitedTransport(
+    transport,
+    createProcessLimiter({ sleep, concurrency: 1 }),
+  );
   const { signal, abort } = createCancellation();
   const firstCaller = (async () => {
     await limited.post({ url, body: '1', signal });

@@ -1,6 +1,6 @@
 import type { CancelSignal, Timing } from '../../../../src/transport.js';
 import { type ProcessLimits, RequestLimiter } from '../../../engine/run/limiter.js';
-import { promisesSettled } from '../../../engine/run/processLimiter.js';
+import { waitForPromises } from '../../../engine/run/processLimiter.js';
 import { leaseMs, type Share } from './sharedLimits.js';
 
 /** A process stops sending before its lease ends in the database, because a request takes a moment to leave. */
@@ -31,7 +31,7 @@ export class SharedLimiter extends RequestLimiter {
   #renewing: Promise<void> | undefined;
 
   constructor(options: SharedLimiterOptions) {
-    super({ ...options.timing, concurrency: 0, promisesSettled });
+    super({ ...options.timing, concurrency: 0, promisesSettled: waitForPromises });
     this.#options = options;
   }
 

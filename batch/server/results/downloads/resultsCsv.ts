@@ -1,6 +1,6 @@
 import { guarded } from '../../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../../sheets/sheet.js';
-import { cellText } from '../../../engine/intake/cellValues.js';
+import { toCellText } from '../../../engine/intake/cellValues.js';
 import { decisionHeadings } from '../../../engine/intake/recordedDecisions.js';
 import { riskKinds } from '../../../engine/report/risks.js';
 import type { Row } from '../../contract/shapes.js';
@@ -115,7 +115,7 @@ function toLine(
   const cells = values.map((value) => {
     if (typeof value === 'number') return formatNumber(String(value));
     if (typeof value !== 'object') return formatText(value);
-    return value.kind === 'number' ? formatNumber(value.text) : formatText(cellText(value));
+    return value.kind === 'number' ? formatNumber(value.text) : formatText(toCellText(value));
   });
   return `${cells.join(separator)}\r\n`;
 }

@@ -1,6 +1,6 @@
 import { asSentence } from '../../../../src/asSentence.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
-import { shownCell } from '../../../engine/intake/cellValues.js';
+import { toShownCell } from '../../../engine/intake/cellValues.js';
 import type { Corrected } from '../../../engine/intake/corrections.js';
 import type { RowRemark } from '../../../engine/intake/remark.js';
 import type { Reason } from '../../../engine/journal/facts.js';
@@ -95,7 +95,7 @@ export const rowWording: Wordings<RowMessages> = {
   valuesCorrected: ({ corrections }) =>
     sentence`Envoyée ${listSentences(corrections.map(correctionText))}.`,
   unknownScore: ({ heading, cell, assessmentId }) =>
-    sentence`${quoted(heading)} contient ${value(shownCell(cell))}, qui ne provient pas de l’évaluation ${assessmentId} : videz la cellule ${inDownload}.`,
+    sentence`${quoted(heading)} contient ${value(toShownCell(cell))}, qui ne provient pas de l’évaluation ${assessmentId} : videz la cellule ${inDownload}.`,
   inputsChanged: ({ assessmentId }) =>
     `Les données ont changé depuis l’évaluation ${assessmentId} ; ses scores ne valent donc plus pour cette ligne. ${correctAgain} S’il s’agit du même déplacement ou de la même embauche avec de nouvelles données, ${reassessRow}. S’il s’agit d’un autre déplacement ou d’une autre embauche, importez la ligne dans un tableau séparé, sans résultats.`,
   inputsSentElsewhere: ({ assessmentId }) =>

@@ -1,6 +1,6 @@
 import { asSentence } from '../../../../src/asSentence.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
-import { shownCell } from '../../../engine/intake/cellValues.js';
+import { toShownCell } from '../../../engine/intake/cellValues.js';
 import type { Corrected } from '../../../engine/intake/corrections.js';
 import type { RowRemark } from '../../../engine/intake/remark.js';
 import type { Reason } from '../../../engine/journal/facts.js';
@@ -94,7 +94,7 @@ export const rowWording: Wordings<RowMessages> = {
   valuesCorrected: ({ corrections }) =>
     sentence`Gesendet mit ${listSentences(corrections.map(wordCorrection))}.`,
   unknownScore: ({ heading, cell, assessmentId }) =>
-    sentence`In der Spalte „${heading}“ steht ${value(shownCell(cell))}. Dieser Wert stammt nicht aus der Bewertung ${assessmentId}: ${editFile('Leeren Sie die Zelle')}.`,
+    sentence`In der Spalte „${heading}“ steht ${value(toShownCell(cell))}. Dieser Wert stammt nicht aus der Bewertung ${assessmentId}: ${editFile('Leeren Sie die Zelle')}.`,
   inputsChanged: ({ assessmentId }) =>
     `Die Angaben haben sich seit der Bewertung ${assessmentId} geändert, deshalb gelten ihre Risikowerte nicht mehr für diese Zeile. ${correctAgain} Wenn es dieselbe Reise oder Einstellung mit neuen Angaben ist, ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Wenn es eine andere ist, laden Sie sie in einer eigenen Tabelle ohne Ergebnisse hoch.`,
   inputsSentElsewhere: ({ assessmentId }) =>

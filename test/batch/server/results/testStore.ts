@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
 import { createLimiterOptions } from '../../../../batch/engine/run/limiter.js';
-import { processLimiter } from '../../../../batch/engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../../../batch/engine/run/processLimiter.js';
 import { readRunSheet, type RunSheet } from '../../../../batch/engine/run/runSheet.js';
 import { openRun } from '../../../../batch/engine/run/session.js';
 import { connect } from '../../../../batch/http/connection.js';
@@ -51,7 +51,7 @@ export async function testResults(): Promise<ResultsUnderTest> {
   const { baseUrl, tokens } = sandbox.sandbox;
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const limiter = processLimiter({ concurrency: 5, sleep: systemTiming.sleep });
+  const limiter = createProcessLimiter({ concurrency: 5, sleep: systemTiming.sleep });
   const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, poller, transport } = connect(
     { baseUrl: read.baseUrl, token: tokens[0] ?? '' },

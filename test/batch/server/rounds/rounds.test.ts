@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { compareScores } from '../../../../batch/engine/report/summary.js';
 import type { ScoredRow } from '../../../../batch/engine/report/reportData.js';
-import { rounded } from '../../../../batch/engine/report/risks.js';
+import { roundScore } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/contract/shapes.js';
 import { appendLines, readLastNumber } from '../../../../batch/server/journal/journalLines.js';
 import { recordRound, listRounds } from '../../../../batch/server/rounds/roundStore.js';
@@ -165,7 +165,7 @@ function toReportRow(
     message: '',
     status,
     scores,
-    overall: rounded(scores.overallTrip),
+    overall: roundScore(scores.overallTrip),
     highestRisk: undefined,
     assessedAt,
     ...(previousOverall === undefined

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { rangeFrom } from '../../../../batch/server/runs/expectedTime.js';
+import { estimateRange } from '../../../../batch/server/runs/expectedTime.js';
 
 test('the expected time is a range around the times of earlier runs with the same number of rows', () => {
-  const range = rangeFrom(
+  const range = estimateRange(
     [
       { rows: 1_000, ms: 60_000 },
       { rows: 1_000, ms: 70_000 },
@@ -13,12 +13,15 @@ test('the expected time is a range around the times of earlier runs with the sam
 });
 
 test('the shortest expected time of a large run includes the fixed time of a run only once', () => {
-  expect(rangeFrom([{ rows: 100, ms: 11_000 }], 1_000)).toEqual({ fromMs: 12_000, toMs: 154_000 });
+  expect(estimateRange([{ rows: 100, ms: 11_000 }], 1_000)).toEqual({
+    fromMs: 12_000,
+    toMs: 154_000,
+  });
 });
 
 test('the expected time is unknown before a run of a comparable size has ended', () => {
-  expect(rangeFrom([], 100)).toBeNull();
-  expect(rangeFrom([{ rows: 24, ms: 3_000 }], 20_000)).toBeNull();
+  expect(estimateRange([], 100)).toBeNull();
+  expect(estimateRange([{ rows: 24, ms: 3_000 }], 20_000)).toBeNull();
 });
 
 test('a run that was paused for days does not change the expected time', () => {
@@ -26,5 +29,5 @@ test('a run that was paused for days does not change the expected time', () => {
     { rows: 100, ms: 10_000 },
     { rows: 100, ms: 864_000_000 },
   ];
-  expect(rangeFrom(runs, 100)).toEqual(rangeFrom(runs.slice(0, 1), 100));
+  expect(estimateRange(runs, 100)).toEqual(estimateRange(runs.slice(0, 1), 100));
 });

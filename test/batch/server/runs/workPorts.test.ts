@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processLimiter } from '../../../../batch/engine/run/processLimiter.js';
+import { createProcessLimiter } from '../../../../batch/engine/run/processLimiter.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { createWorkPorts } from '../../../../batch/server/threads/workPorts.js';
@@ -20,7 +20,7 @@ test('requests of the server keep to the rate of its limiter', async () => {
     connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
     service: { name: 'service', isSandbox: false, isTest: true },
     publish: () => undefined,
-    limiter: processLimiter({ concurrency: 5, spacingMs: 200, sleep: systemTiming.sleep }),
+    limiter: createProcessLimiter({ concurrency: 5, spacingMs: 200, sleep: systemTiming.sleep }),
   });
   const startMs = performance.now();
   await Promise.all(['1', '2', '3'].map((id) => ports.client.retrieveRiskResult(id)));
