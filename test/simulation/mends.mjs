@@ -1373,7 +1373,7 @@ export const mends = [
   {
     rule: 'an earlier assessment has only the results of a row that shows its ID',
     file: run('importSheet'),
-    code: "if (id !== shownId) return toResultFacts(toFoundKey(id), { assessmentId: id, at }, { request: '' });",
+    code: "  if (id !== shownId)\n    return toResultFacts(toFoundKey(id), { assessmentId: id, at }, { request: '' });",
     codeWithoutRule: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
