@@ -75,13 +75,14 @@ const notFast =
         'test/{docs,structure}/**',
         'test/batch/{cli,server,exceljs}/**',
         'test/batch/journal/{lock,findJournals}.test.ts',
+        'test/batch/report/forgottenPerson.test.ts',
         'test/batch/operations/{decideOwnRows,faults,invite,removeAccess}.test.ts',
         'test/batch/identity/everyStory.test.ts',
         'test/batch/run/{leftBehind,madeFiles,reassess,runSheet,sheetAndStatus,year}.test.ts',
         'test/batch/service/{faults,readTextFile,throughProxy}.test.ts',
         'test/sandbox/{faults,persistence,retrieval}.test.ts',
         'test/sheets/{readme,xlsx/excelRules}.test.ts',
-        'test/nodes/{changedServiceOfItems,correctedRows,executionMemory,rowReference}.test.ts',
+        'test/nodes/{changedServiceOfItems,correctedRows,executionMemory,package,rowReference}.test.ts',
       ];
 
 // The cluster tests always run on Postgres.
