@@ -24,7 +24,8 @@ export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOp
 /**
  * Adds the options of the sheet in the configuration, so that the suggested commands work
  * unchanged. Given options override them; `--sandbox` ignores the configuration. Throws a
- * CommandError if the `--config` that was given cannot be used or does not list the sheet.
+ * CommandError if the configuration cannot be used, because without its settings, rows would be
+ * read with other inputs, or if the `--config` that was given does not list the sheet.
  */
 export async function withConfiguredOptions<
   Given extends SendingOptions & ConfigOption & OperationOption,
@@ -34,13 +35,12 @@ export async function withConfiguredOptions<
   if (sandbox === true || (isOptional && !existsSync(config))) return given;
   // Loaded only here: a command without a configuration does not need it.
   const { readSheetOptions } = await import('../config/sheetOptions.js');
-  try {
-    const options = await readSheetOptions(config, path);
-    const { baseUrl = '', tokenFile = '' } = options;
-    // The columns and files in the configuration are for assessments.
-    return { ...(given.for.name === 'rwa_create' ? options : { baseUrl, tokenFile }), ...given };
-  } catch (error) {
-    if (isOptional && error instanceof CommandError) return given;
-    throw error;
+  const options = await readSheetOptions(config, path);
+  if (options === undefined) {
+    if (isOptional) return given;
+    throw new CommandError(`${config} does not list the sheet ${path}.`);
   }
+  const { baseUrl = '', tokenFile = '' } = options;
+  // The columns and files in the configuration are for assessments.
+  return { ...(given.for.name === 'rwa_create' ? options : { baseUrl, tokenFile }), ...given };
 }

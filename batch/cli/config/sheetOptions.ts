@@ -1,13 +1,15 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { addJournalOptions, addSheetOptions, type SendingOptions } from '../commands/options.js';
-import { CommandError } from '../output/commandError.js';
 import { mergeOptions, toOptionWords } from './optionValues.js';
 import { readRunConfig } from './runConfig.js';
 import { isSheetNamed } from './sheetTasks.js';
 
-/** Throws a CommandError if the configuration cannot be used or does not list the sheet. */
-export async function readSheetOptions(config: string, sheet: string): Promise<SendingOptions> {
+/** Undefined if the configuration does not list the sheet. Throws a CommandError if it cannot be used. */
+export async function readSheetOptions(
+  config: string,
+  sheet: string,
+): Promise<SendingOptions | undefined> {
   const folder = dirname(config);
   const { companies, options } = await readRunConfig(config);
   for (const company of companies) {
@@ -23,7 +25,7 @@ export async function readSheetOptions(config: string, sheet: string): Promise<S
     const words = toOptionWords(parser.options, values, folder);
     return parser.parse(words, { from: 'user' }).opts();
   }
-  throw new CommandError(`${config} does not list the sheet ${sheet}.`);
+  return undefined;
 }
 
 function createParser(): Command {

@@ -222,6 +222,10 @@ test('the commands that status and resolve suggest for a configured sheet work u
     2,
     'rwa: rwa.config.json does not list the sheet other.csv.\n',
   ]);
+  // Without the settings, the rows would be read with other inputs.
+  await writeFile(join(elsewhere, 'rwa.config.json'), '{');
+  for (const command of ['status', 'resolve'])
+    expect((await rwa(elsewhere, [command, hires])).code).toBe(2);
 });
 
 test('with --json, a line that names the sheet precedes the other lines of each sheet', async () => {
