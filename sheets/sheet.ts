@@ -86,6 +86,8 @@ export interface ResultColumns {
    * all of these columns grows over the results.
    */
   readonly keyColumns?: readonly number[] | undefined;
+  /** New columns are to the right of it, counted from 0, even if it only has a heading above `headerRow`. */
+  readonly lastHeading?: number | undefined;
 }
 
 /** The file, sheet and columns for results. */

@@ -23,12 +23,14 @@ export interface ResultLayout {
 export async function layOutResults(
   records: AsyncIterable<readonly CsvRecord[]>,
   extents: RowExtents,
-  { headerRow, columns, sheet }: ResultTarget,
+  { headerRow, lastHeading = -1, columns, sheet }: ResultTarget,
   delimiter: string,
 ): Promise<ResultLayout> {
   const header = await findRecordFrom(headerRow, records);
   if (!header) throw new SheetError({ code: 'noHeaderRow', sheet, row: headerRow });
-  const rightOf = extents.furthestFrom(headerRow);
+  const furthest = extents.furthestFrom(headerRow);
+  const rightOf =
+    lastHeading > (furthest?.column ?? -1) ? { row: headerRow - 1, column: lastHeading } : furthest;
   const width = (rightOf?.column ?? -1) + 1;
   let next = width;
   const places = columns.map(({ at }) => at ?? next++);

@@ -70,7 +70,7 @@ export interface FoundColumns {
 /** Throws a SheetError if there is no room for the columns. */
 export async function findResultColumns(
   file: Pick<SheetFile, 'place'>,
-  { sheet, headerRow, rows, columns: { dataEnd, fields } }: Intake,
+  { sheet, headerRow, rows, columns: { dataEnd, fields, headings } }: Intake,
   wanted: readonly ReportColumn[],
   output: string,
 ): Promise<FoundColumns> {
@@ -79,7 +79,14 @@ export async function findResultColumns(
     rightOf,
     notes = [],
   } = await file.place(
-    { sheet, headerRow, columns: wanted, keyColumns: [...fields.values()], output },
+    {
+      sheet,
+      headerRow,
+      columns: wanted,
+      keyColumns: [...fields.values()],
+      lastHeading: findLastHeading(headings),
+      output,
+    },
     rows.map(({ number }) => number),
   );
   const existing = new Set(wanted.flatMap(({ at }) => at ?? []));
@@ -93,6 +100,11 @@ export async function findResultColumns(
     ...(isApart ? { rightOf: rightOf.what } : {}),
   };
   return { resultColumns, notes: notes.map(toSheetMessage) };
+}
+
+/** With headings in two rows, the last column may have a heading only in the upper row. */
+export function findLastHeading(headings: readonly string[]): number {
+  return headings.findLastIndex((heading) => heading !== '');
 }
 
 function toColumnRanges(columns: readonly number[]): ColumnRange[] {

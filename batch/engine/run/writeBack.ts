@@ -12,6 +12,7 @@ import { UsageError } from '../errors.js';
 import { isSameData } from '../plainData.js';
 import { planSheet, readRows } from './sheetState.js';
 import type { CellOptions } from './shownRows.js';
+import { findLastHeading } from './resultColumns.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
@@ -267,6 +268,7 @@ async function write(
     colourScale: options.colourScale,
     columns: cells.allColumns,
     keyColumns: [...columns.fields.values()],
+    lastHeading: findLastHeading(columns.headings),
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
   // IDs do not count as shown in a requested copy or a fallback file.

@@ -41,7 +41,7 @@ async function readSurroundings(book: OpenWorkbook, sheet: string) {
 
 export async function createPlacement(
   book: OpenWorkbook,
-  { sheet, headerRow, columns }: ResultColumns,
+  { sheet, headerRow, lastHeading, columns }: ResultColumns,
   resultRows: RowSet,
 ): Promise<Placement> {
   const { used, tables, tail } = await readSurroundings(book, sheet);
@@ -51,5 +51,11 @@ export async function createPlacement(
     }
     for (const range of mergedRanges(tail)) yield mergedCells(range);
   };
-  return placeColumns(columns, { used, occupied: occupied(), headerRow, resultRows });
+  return placeColumns(columns, {
+    used,
+    occupied: occupied(),
+    headerRow,
+    lastHeading,
+    resultRows,
+  });
 }

@@ -25,6 +25,7 @@ export interface PlacementInput {
   readonly used: Pick<UsedCells, 'extents' | 'sharedFormulas'>;
   readonly occupied: Iterable<OccupiedRange>;
   readonly headerRow: number;
+  readonly lastHeading?: number | undefined;
   readonly resultRows: RowSet;
 }
 
@@ -85,7 +86,12 @@ function isOverwritten({ range }: SharedFormula, column: number, rows: RowSet): 
   return rows.countIn(range.top, range.bottom) === range.bottom - range.top + 1;
 }
 
-function findEdge({ used, occupied, headerRow }: PlacementInput): Edge | undefined {
+function findEdge({
+  used,
+  occupied,
+  headerRow,
+  lastHeading = -1,
+}: PlacementInput): Edge | undefined {
   const cell = used.extents.furthestFrom(headerRow);
   let edge: Edge | undefined = cell && {
     column: cell.column,
@@ -95,7 +101,9 @@ function findEdge({ used, occupied, headerRow }: PlacementInput): Edge | undefin
     if (range.bottom < headerRow || range.right <= (edge?.column ?? -1)) continue;
     edge = { column: range.right, what };
   }
-  return edge;
+  if (lastHeading <= (edge?.column ?? -1)) return edge;
+  const address = cellName(lastHeading, headerRow - 1);
+  return { column: lastHeading, what: { kind: 'cell', address } };
 }
 
 export function mergedCells(range: Range): OccupiedRange {

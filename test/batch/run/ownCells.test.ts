@@ -8,10 +8,12 @@ import type { Plan, RunEvent } from '../../../batch/engine/run/events.js';
 import { planText } from '../../../batch/cli/output/planText.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
+import { RowSet } from '../../../sheets/xlsx/rowSet.js';
+import { placeColumns } from '../../../sheets/xlsx/write/placement.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { approval, edit, runOperationOn, writeSheet } from '../operations/testSheets.js';
-import { employees, hireRow, runOn, type RunSettings, writeHires } from './testRun.js';
+import { employees, headings, hireRow, runOn, type RunSettings, writeHires } from './testRun.js';
 
 const plainText = (_style: unknown, text: string) => text;
 const paint = { out: plainText, err: plainText };
@@ -308,4 +310,27 @@ describe('the sheet and rwa status show the same status', () => {
     }
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
+});
+
+test('new columns are right of a heading that stands only in the upper of two heading rows', async () => {
+  const { sandbox } = await testSandbox();
+  const path = writeHires(testFolder(), ['E-1']);
+  const upper = headings.replace('Start date,End date', 'Trip,,Approved by');
+  const lower = `${','.repeat(12)}Start date,End date`;
+  writeFileSync(path, [upper, lower, hireRow('E-1'), ''].join('\r\n'));
+  await runOn(path, sandbox);
+  const [, written = []] = readCells(path);
+  expect(written.slice(12, 16)).toEqual(['Start date', 'End date', '', 'Assessment status']);
+});
+
+test('in a workbook, new columns are right of the last heading', () => {
+  const used = { extents: { furthestFrom: () => ({ row: 2, column: 13 }) }, sharedFormulas: [] };
+  const placed = placeColumns([{ heading: 'Assessment status', kind: 'text' }], {
+    used: used as never,
+    occupied: [],
+    headerRow: 2,
+    lastHeading: 14,
+    resultRows: new RowSet(),
+  });
+  expect(placed).toMatchObject({ columns: [{ column: 15 }], rightOf: { what: { address: 'O1' } } });
 });
