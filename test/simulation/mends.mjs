@@ -671,15 +671,16 @@ export const mends = [
   {
     rule: 'a reference whose ID was replaced proves nothing about the new ID',
     file: identity('proofs'),
-    code: "if (reference.assessment !== 'own') withoutOwnId.push(row);",
-    codeWithoutRule: "if (reference.assessment === 'none') withoutOwnId.push(row);",
+    code: "if (reference?.assessment === 'own' && isUnknown(assessmentId)) {",
+    codeWithoutRule:
+      "if (reference !== undefined && reference.assessment !== 'none' && isUnknown(assessmentId)) {",
     shownBy: proofTests,
   },
   {
     rule: 'a reference whose ID is missing proves a request without an answer',
     file: identity('proofs'),
-    code: "if (reference.assessment !== 'own') withoutOwnId.push(row);",
-    codeWithoutRule: "if (reference.assessment !== 'own') continue;",
+    code: "({ reference }) => reference !== undefined && reference.assessment !== 'own',",
+    codeWithoutRule: '() => false,',
     shownBy: proofTests,
   },
   {
@@ -1380,8 +1381,14 @@ export const mends = [
   {
     rule: 'a row whose missing ID is restored has no other request without an answer',
     file: identity('proofs'),
-    code: 'if (isOpen || reassessmentKey === undefined) continue;',
+    code: 'if (open !== undefined || reassessmentKey === undefined) continue;',
     codeWithoutRule: 'if (reassessmentKey === undefined) continue;',
+  },
+  {
+    rule: 'an ID in the sheet answers no request that another row shows without an answer',
+    file: identity('proofs'),
+    code: 'return unanswered[shown.length];',
+    codeWithoutRule: 'return unanswered[0];',
   },
   {
     rule: 'a typed ID answers no request other than that of the reference beside it',

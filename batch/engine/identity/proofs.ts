@@ -58,16 +58,15 @@ function addAnswered(
   requests: SentRequests,
   isUnknown: (assessmentId: string) => boolean,
 ): readonly ProofCells[] {
-  const withoutOwnId: ProofCells[] = [];
-  for (const row of rows) {
-    const { assessmentId, reference, reassessmentKey } = row;
-    if (reference === undefined) continue;
-    if (reference.assessment !== 'own') withoutOwnId.push(row);
-    else if (isUnknown(assessmentId)) {
+  const withoutOwnId = rows.filter(
+    ({ reference }) => reference !== undefined && reference.assessment !== 'own',
+  );
+  for (const { assessmentId, reference, reassessmentKey } of rows) {
+    if (reference?.assessment === 'own' && isUnknown(assessmentId)) {
       // The row may have been unconfirmed because its ID was missing.
-      const isOpen = requests.findUnanswered(reference.inputs) !== undefined;
-      addAnswer(reference, assessmentId, requests);
-      if (isOpen || reassessmentKey === undefined) continue;
+      const open = findUnshown(reference.inputs, withoutOwnId, requests);
+      addAnswer(reference, assessmentId, open, requests);
+      if (open !== undefined || reassessmentKey === undefined) continue;
       addReassessment(reassessmentKey, assessmentId, requests);
     }
   }
@@ -132,13 +131,29 @@ function findProofs(
   return proofs;
 }
 
+/** Returns an unanswered request with these inputs that no row without its ID shows. */
+function findUnshown(
+  inputs: string,
+  withoutOwnId: readonly ProofCells[],
+  requests: SentRequests,
+): SentRequest | undefined {
+  const unanswered = requests
+    .findByInputs(inputs)
+    .filter(({ outcome }) => outcome === 'unanswered');
+  if (unanswered.length === 0) return undefined;
+  const shown = withoutOwnId.filter(({ reference }) => {
+    return reference?.assessment === 'none' && reference.inputs === inputs;
+  });
+  return unanswered[shown.length];
+}
+
 /** If the journal has an unanswered request with the same inputs, adds its answer. */
 function addAnswer(
   { inputs, person }: ShownReference,
   assessmentId: string,
+  known: SentRequest | undefined,
   requests: SentRequests,
 ): void {
-  const known = requests.findUnanswered(inputs);
   requests.add({
     key: known?.key ?? `reference:${assessmentId}`,
     inputs,
