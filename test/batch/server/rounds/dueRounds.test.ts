@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { UsageError } from '../../../../batch/engine/errors.js';
 import type { Message } from '../../../../batch/engine/message.js';
 import { toRefusal } from '../../../../batch/server/refusal.js';
@@ -82,6 +82,17 @@ test('a due time that is reached twice uses the same round name, and the next du
     'schedule-2027-01-31',
     'schedule-2027-04-30',
   ]);
+});
+
+test('after the server has moved to another time zone, the same day is not due again', async () => {
+  const { clock, beginRounds, nextAt, started, findNextTime, setRunState } = await scheduleSheet();
+  const hoursWest = new Date().getTimezoneOffset() / 60 + 1;
+  vi.stubEnv('TZ', `Etc/GMT${hoursWest < 0 ? hoursWest : `+${hoursWest}`}`);
+  clock.now = nextAt;
+  await beginRounds();
+  await setRunState('ended');
+  expect(started).toHaveLength(1);
+  expect(new Date((await findNextTime()) ?? '').getMonth()).toBe(3);
 });
 
 test('one round begins for several due times that passed while the server was down', async () => {
