@@ -15,6 +15,7 @@ import { deleteProblems } from '../sheets/problemStore.js';
 import { deleteStagedLines } from '../sheets/replaceReading.js';
 import { toRowSearch, toSortText } from '../results/rowStore.js';
 import { working } from '../runs/latestRun.js';
+import { scheduleName } from '../contract/scheduleName.js';
 import { stopPausedRun } from '../runs/runStore.js';
 
 type RetentionServices = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
@@ -96,7 +97,14 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
   const lastRun = selectFrom('run')
     .select(sql<string>`max(coalesce(ended_at, started_at))`.as('at'))
     .whereRef('run.sheet', '=', 'sheet.id')
-    .where((run) => run.or([run('rows', '>', 0), run('state', '=', 'paused')]));
+    .where((run) =>
+      run.or([
+        run('rows', '>', 0),
+        run('state', '=', 'paused'),
+        // A round without rows to assess, too: the next one needs the file.
+        run.and([run('started_by', '=', scheduleName), run('state', '=', 'ended')]),
+      ]),
+    );
   const isActive = exists(
     selectFrom('run')
       .select('id')

@@ -148,6 +148,21 @@ test('the retention period begins with the last run, the file of an active run i
   expect(await Promise.all([finishedSheet, runningSheet].map(hasFile))).toEqual([false, true]);
 });
 
+test('a round of the schedule without rows to assess begins another retention period', async () => {
+  const { addSheet, addRun, retention, advanceDays, hasFile, clock } = await startServer(60);
+  const sheet = await addSheet();
+  for (let month = 1; month <= 3; month++) {
+    advanceDays(31);
+    await addRun(sheet, { startedBy: 'the schedule', endedAt: clock.now, rows: 0 });
+    await retention.deleteDue();
+  }
+  expect(await hasFile(sheet)).toBe(true);
+  await addRun(sheet, { startedBy: 'Ana', endedAt: clock.now, rows: 0 });
+  advanceDays(61);
+  await retention.deleteDue();
+  expect(await hasFile(sheet)).toBe(false);
+});
+
 test('nothing is deleted if no retention period is set', async () => {
   const { addSheet, retention, advanceDays, hasFile } = await startServer(null);
   const sheet = await addSheet();
