@@ -180,7 +180,9 @@ export class Members {
     const isTaken = all.some((other) => {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
-    if (!isTaken && !serverNames.has(wanted)) return;
+    // The log would show the name of the member with this ID.
+    const isId = (await this.findNames([name])).size > 0;
+    if (!isTaken && !isId && !serverNames.has(wanted)) return;
     throw new RefusalError('conflict', (t) => t(($) => $.access.nameTaken), {
       field: 'name',
     });
