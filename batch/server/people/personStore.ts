@@ -111,10 +111,10 @@ export async function findWaitingAction(
 export async function findInvitedPerson(
   { db }: Store,
   key: string,
-): Promise<{ readonly staffId: string; readonly name: string } | undefined> {
+): Promise<{ readonly staffId: string } | undefined> {
   return db
     .selectFrom('person_action')
-    .select(['person as staffId', 'name'])
+    .select('person as staffId')
     .where('key', '=', key)
     .where('action', '=', 'invite')
     .where('status', 'in', [...invitedStatuses, 'Unconfirmed'])

@@ -116,8 +116,9 @@ async function endAction(
   if (!isNew && key !== undefined && outcome?.wasSentOtherwise === true) {
     const invited = await findInvitedPerson(store, key);
     if (invited !== undefined && invited.staffId !== readStaffId(action.request)) {
-      const person = invited.name === '' ? invited.staffId : `${invited.name} (${invited.staffId})`;
-      return { ...action, ok: false, status: 'Invalid', message: typedRows.emailOfOther(person) };
+      // Without the name, because this message stays after the removal of the person's access.
+      const text = typedRows.emailOfOther(invited.staffId);
+      return { ...action, ok: false, status: 'Invalid', message: text };
     }
   }
   const waiting = toWaitingAction(outcome, action.request);

@@ -411,7 +411,7 @@ test('a repeated invitation is not sent again if the first answer was lost, and 
   });
 });
 
-test('a person with the email of somebody who was invited before is refused, and the message names that person', async () => {
+test('a person with the email of somebody who was invited before is refused, and the message contains only the Staff ID of that person', async () => {
   const { ports, sandbox, store } = await testResults();
   const ida = { first_name: 'Ida', last_name: 'Other', email: 'NIA@company-1.example' };
   const other = { ...ida, staff_id: 'C-301' };
@@ -420,7 +420,7 @@ test('a person with the email of somebody who was invited before is refused, and
     ok: false,
     status: 'Invalid',
     message:
-      'Nia New (C-300) was invited with the same Email but different details, so nothing was sent. Correct the Email.',
+      'C-300 was invited with the same Email but different details, so nothing was sent. Correct the Email.',
   };
   expect(await sendPeople(ports, 'invite', [other], byAda)).toMatchObject([refused]);
   // The refused person does not count as invited with this email.
