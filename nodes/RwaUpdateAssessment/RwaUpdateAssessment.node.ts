@@ -7,6 +7,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { contradictionWords } from '../../batch/wording/rows.js';
+import { groupBy } from '../../batch/engine/plainData.js';
 import {
   type Decision,
   decisionFields,
@@ -91,7 +92,7 @@ function refuseContradictions(
   const read = outcomes.flatMap((outcome, itemIndex) =>
     outcome.ok ? [{ row: itemIndex + 1, decision: outcome.value }] : [],
   );
-  const byAssessment = Map.groupBy(read, ({ decision }) => decision.assessmentId);
+  const byAssessment = groupBy(read, ({ decision }) => decision.assessmentId);
   return forEachItem(session, outcomes, (decision) => {
     const same = byAssessment.get(decision.assessmentId) ?? [];
     if (new Set(same.map((each) => JSON.stringify(each.decision))).size < 2) {
