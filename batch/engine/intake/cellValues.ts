@@ -41,8 +41,12 @@ export function toComparableText(text: string): string {
  * differ in the hash, so that a correction applies to one of them.
  */
 export function toShownCell(cell: Cell | undefined): string {
-  const line = toCellText(cell).replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 50)}... (${hashCell(line)})` : copyText(line);
+  const line = toLine(cell);
+  return line.length > 60 ? `${line.slice(0, 50)}... (${hashCell(line)})` : line;
+}
+
+export function toLine(cell: Cell | undefined): string {
+  return copyText(toCellText(cell).replaceAll(/\s+/g, ' ').trim());
 }
 
 export function toCellText(cell: Cell | undefined): string {

@@ -3,9 +3,10 @@ import { columnIndex } from '../../../sheets/xlsx/address.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { normalizeText } from '../../../src/spelling.js';
 import { invitationFields } from '../../../src/staff.js';
-import { toShownCell } from '../../engine/intake/cellValues.js';
+import { toLine } from '../../engine/intake/cellValues.js';
 import { HeadingNames } from '../../engine/intake/headingNames.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
+import { shorten } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 
 /** Not inputs, so no request contains them. */
@@ -130,7 +131,7 @@ export class ContextReader {
   readonly onCells = ({ number, cells }: SheetRow): void => {
     const readText = (name: ContextName) => {
       const column = this.#columns[name];
-      return column === undefined ? '' : sanitize(toShownCell(cells[column]));
+      return column === undefined ? '' : sanitize(shorten(toLine(cells[column]), 60));
     };
     const name = joinNames(readText('firstName'), readText('name'));
     const department = readText('department');
