@@ -42,9 +42,9 @@ async function beginRound(due: DueSchedule, services: RoundServices): Promise<vo
   if ((await findSheet(store, sheet))?.stage === 'reading') return;
   const { isLast, ...planned } = await planStart(due, services);
   const run: ScheduledRun = { ...planned, id: randomUUID(), at: new Date(now()).toISOString() };
-  // In another time zone than the one in which it was set, the same day could be due again some hours later.
-  const dayAfterMs = Date.parse(nextAt) + 86_400_000;
-  const nextTime = isLast ? findNextTime(due, Math.max(now(), dayAfterMs)).toISOString() : nextAt;
+  // In another time zone than the one in which it was set, the same day could be due again up to 26 hours later.
+  const laterMs = Date.parse(nextAt) + 2 * 86_400_000;
+  const nextTime = isLast ? findNextTime(due, Math.max(now(), laterMs)).toISOString() : nextAt;
   if (!(await claimRound(store, due, nextTime, run))) return;
   changes.publish({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
