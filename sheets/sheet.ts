@@ -4,19 +4,24 @@ import { sheetWords } from './words.js';
 /** The value of a cell, as the user sees it; a blank cell is `undefined`. */
 export type Cell =
   /** Rich text is flattened. `link` is the literal address of a HYPERLINK formula. */
-  | { kind: 'text'; text: string; link?: string }
-  /**
-   * `text` is in plain digits, padded when the format is a run of zeros (`00000`). `shown` is set
-   * if the format adds texts (`"E-"0000`), to '' if the shown text is unknown.
-   */
-  | { kind: 'number'; value: number; text: string; shown?: string }
-  | { kind: 'boolean'; value: boolean }
-  /** `2026-11-03` or `2026-11-03T09:30:00`; never shifted by a time zone. */
-  | { kind: 'date'; iso: string }
-  /** `isRich` if only Excel can show the content, such as a linked data type or a picture. */
-  | { kind: 'error'; code: string; isRich?: true }
-  /** A formula that was never calculated: the file must be opened and saved in Excel first. */
-  | { kind: 'uncalculated' };
+  (
+    | { kind: 'text'; text: string; link?: string }
+    /**
+     * `text` is in plain digits, padded when the format is a run of zeros (`00000`). `shown` is set
+     * if the format adds texts (`"E-"0000`), to '' if the shown text is unknown.
+     */
+    | { kind: 'number'; value: number; text: string; shown?: string }
+    | { kind: 'boolean'; value: boolean }
+    /** `2026-11-03` or `2026-11-03T09:30:00`; never shifted by a time zone. */
+    | { kind: 'date'; iso: string }
+    /** `isRich` if only Excel can show the content, such as a linked data type or a picture. */
+    | { kind: 'error'; code: string; isRich?: true }
+    /** A formula that was never calculated: the file must be opened and saved in Excel first. */
+    | { kind: 'uncalculated' }
+  ) & {
+    /** True for a formula in a workbook, except a HYPERLINK with a literal address. */
+    isFormula?: true;
+  };
 
 /** A row with at least one value; others are skipped. */
 export interface SheetRow {

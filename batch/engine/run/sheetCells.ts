@@ -11,6 +11,7 @@ import { hasStatus, isIdTyped, isIdMissing } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import {
+  type Cell,
   type CurrentCells,
   keep,
   type ResultCell,
@@ -114,7 +115,9 @@ export class SheetCells {
         return keep;
       }
       const isForgotten = shown.row.plan?.kind === 'showsForgotten' && isResult(column);
-      if (isForgotten || this.#own.isOurs(column, currentCell, { ...shown, cell })) {
+      const isUsers = isUsersFormula(column, currentCell);
+      const isOurs = () => this.#own.isOurs(column, currentCell, { ...shown, cell });
+      if (isForgotten || (!isUsers && isOurs())) {
         ours[index] = wanted;
         return wanted;
       }
@@ -222,12 +225,18 @@ export class SheetCells {
       const currentCell = cell(column.name);
       if (column.name === referenceColumn)
         return parseCells(unguarded(readCellText(currentCell))) !== undefined;
-      return currentCell !== undefined && this.#own.hasWrittenHash(column, currentCell, reference);
+      if (currentCell === undefined || isUsersFormula(column, currentCell)) return false;
+      return this.#own.hasWrittenHash(column, currentCell, reference);
     };
     return this.columns.map((column) =>
       column.name === 'status' || isOurs(column) ? undefined : keep,
     );
   }
+}
+
+/** A formula may have the value that we wrote. */
+function isUsersFormula(column: ReportColumn, { isFormula }: Cell): boolean {
+  return isFormula === true && isResult(column);
 }
 
 function isResult({ kind, name }: ReportColumn): boolean {

@@ -85,15 +85,21 @@ export function emptyContent(): CellContent {
 const content = emptyContent();
 
 export function cellValue(row: RowScanner, index: number, context: CellContext): Cell | undefined {
-  const { hasFormula, valueStart, valueEnd, inlineStart, inlineEnd } = readContent(
-    row,
-    index,
-    content,
-  );
+  const { hasFormula } = readContent(row, index, content);
   if (hasFormula) {
     const link = readLinkCell(row.text.slice(content.formulaStart, content.formulaEnd));
     if (link !== undefined) return link;
   }
+  const cell = readCachedValue(row, index, context, content);
+  return hasFormula && cell !== undefined ? { ...cell, isFormula: true } : cell;
+}
+
+function readCachedValue(
+  row: RowScanner,
+  index: number,
+  context: CellContext,
+  { hasFormula, valueStart, valueEnd, inlineStart, inlineEnd }: CellContent,
+): Cell | undefined {
   const type = row.typeStarts[index] === 0 ? 'n' : row.type(index);
   if (inlineStart >= 0 && type === 'inlineStr') {
     return createTextCell(richText(row.text, inlineStart, inlineEnd));

@@ -1,12 +1,19 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
-import { link, MAIN, readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
-import { buildZip } from '../../sheets/xlsx/zipFixture.js';
+import { columnName } from '../../../sheets/xlsx/address.js';
+import {
+  link,
+  MAIN,
+  readShown,
+  sheetText,
+  workbookParts,
+} from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip, unzip } from '../../sheets/xlsx/zipFixture.js';
 import {
   employees,
   headings as sheetHeadings,
@@ -159,4 +166,26 @@ test('with --visible-only, a note reports that a CSV file has no hidden rows', a
   expect(plan?.hidden).toBeUndefined();
   expect(plan?.notes).toEqual([{ code: 'csvHidesNoRows' }]);
   expect(summary.counts.Scored).toBe(2);
+});
+
+test('a formula in a column of scores stays, even if its value is the score that a run wrote', async () => {
+  const { sandbox } = await testSandbox();
+  const path = save(join(testFolder(), 'hires.xlsx'), [hireXml('E-1')]);
+  await runOn(path, sandbox);
+  const [first] = await readShown(path);
+  const cellName = `${columnName((first?.indexOf('Overall trip risk') ?? 0) - 1)}2`;
+  const sheetPart = 'xl/worksheets/sheet1.xml';
+  const parts = Object.fromEntries(
+    Array.from(unzip(readFileSync(path)), ([name, { content }]) => [name, content]),
+  );
+  const scored = String(parts[sheetPart]);
+  // The inputs are changed, so that the run clears the scores.
+  const edited = scored
+    .replace(new RegExp(`(<c r="${cellName}"[^>]*>)<v>`), '$1<f>ROUND(1,1)</f><v>')
+    .replaceAll('Portugal', 'Spain');
+  expect(edited).toContain('<f>ROUND(1,1)</f>');
+  writeFileSync(path, buildZip({ ...parts, [sheetPart]: edited }));
+  await runOn(path, sandbox);
+  expect(await readResults(path)).toEqual([[2, 'Invalid']]);
+  expect(await sheetText(path)).toContain('<f>ROUND(1,1)</f>');
 });

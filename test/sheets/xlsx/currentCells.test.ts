@@ -71,7 +71,7 @@ it.each<[string, string, Cell]>([
   [
     'with the address in another cell',
     '<f>HYPERLINK(A1)</f><v>there</v>',
-    { kind: 'text', text: 'there' },
+    { kind: 'text', text: 'there', isFormula: true },
   ],
 ])('a link formula is read: %s', async (_name, content, expected) => {
   const rows = `<row r="1"><c r="A1" t="str">${content}</c></row>`;
