@@ -30,6 +30,9 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape
   [50, 58, DATE],
 ];
 
+/** Excel allows 255 characters. The patterns below take quadratic time. */
+const maxCodeLength = 1_000;
+
 export function numberShape(id: number, code: string | undefined): NumberShape {
   if (code !== undefined) return parseShape(code);
   return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? NUMBER;
@@ -40,6 +43,7 @@ export function numberShape(id: number, code: string | undefined): NumberShape {
  * stays a number. In numbers, literal text is part of the value that people see.
  */
 function parseShape(code: string): NumberShape {
+  if (code.length > maxCodeLength) return UNREAD;
   const [first = '', ...others] = code.match(sections) ?? [];
   const section = first.replace(/"[^"]*"/g, '').replace(/[\\_*]./g, '');
   if (/\[(h+|m+|s+)\]/i.test(section)) return NUMBER;

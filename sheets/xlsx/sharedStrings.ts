@@ -64,7 +64,7 @@ export async function readSharedStrings(
   return strings;
 }
 
-const LIST_START = /<([\w.-]+:)?sst(?:\s[^>]*)?>/;
+const LIST_START = /<([\w.-]+:)?sst(?:\s[^<>]*)?>/;
 
 /** Returns the end of the last complete item. */
 function addItems(strings: SharedStrings, text: string, prefix: string): number {

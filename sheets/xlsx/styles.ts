@@ -29,9 +29,12 @@ export function readStyles(xml: string | undefined): Styles {
     const id = Number(attribute(text, element, 'numFmtId'));
     formatCodes.set(id, attribute(text, element, 'formatCode') ?? 'General');
   }
+  const shapes = new Map<number, NumberShape>();
   const cellStyles = Array.from(listItems(text, root, 'cellXfs', 'xf'), (element) => {
     const numberFormatId = Number(attribute(text, element, 'numFmtId') ?? 0);
-    const shape = numberShape(numberFormatId, formatCodes.get(numberFormatId));
+    const shape =
+      shapes.get(numberFormatId) ?? numberShape(numberFormatId, formatCodes.get(numberFormatId));
+    shapes.set(numberFormatId, shape);
     return { xml: source(text, element), numberFormatId, shape };
   });
   return { xml: text, cellStyles, formatCodes };

@@ -50,7 +50,10 @@ function findLastFilledColumn(row: RowScanner): number {
 
 function hasContent(row: RowScanner, index: number): boolean {
   const inside = row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]);
-  return /<(?:[\w.-]+:)?(?:f|is)[\s/>]|<(?:[\w.-]+:)?v(?:\s[^>]*)?>[^]*[^\s]<\//.test(inside);
+  if (/<(?:[\w.-]+:)?(?:f|is)[\s/>]/.test(inside)) return true;
+  const start = inside.search(/<(?:[\w.-]+:)?v[\s>]/);
+  const openEnd = start < 0 ? -1 : inside.indexOf('>', start);
+  return openEnd >= 0 && /\S<\//.test(inside.slice(openEnd + 1));
 }
 
 const FORMULA_TAG = /<(?:[\w.-]+:)?f\s([^>]*)>/;

@@ -1,5 +1,12 @@
 import { partFile, partFolder, relationshipsPart, type Package } from '../package.js';
-import { childElements, childNamed, rootElement, source, startTag } from '../xml/elements.js';
+import {
+  TAG_END,
+  childElements,
+  childNamed,
+  rootElement,
+  source,
+  startTag,
+} from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import type { PartChanges } from './workbookParts.js';
 
@@ -40,7 +47,7 @@ export function completeStyles(xml: string | undefined): string {
     .filter(({ name }) => name !== 'numFmts' && !LISTS.includes(name))
     .map((element) => source(xml, element));
   const children = [formats ? source(xml, formats) : '', ...lists, ...others].join('');
-  const tag = startTag(xml, root).replace(/\s*\/>$/, '>');
+  const tag = startTag(xml, root).replace(TAG_END, '>');
   return `${xml.slice(0, root.start)}${tag}${children}</${root.prefix}styleSheet>`;
 }
 

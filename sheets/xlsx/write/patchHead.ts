@@ -2,6 +2,7 @@ import { columnWidth } from '../../columnWidth.js';
 import { parseRange, rangeName } from '../address.js';
 import { isTrue } from '../workbookPart.js';
 import {
+  TAG_END,
   attribute,
   childElements,
   childrenNamed,
@@ -102,7 +103,7 @@ function unhideNewColumns(
     const inside = newColumns.filter(({ column }) => from <= column && column <= to);
     for (const column of inside) covered.add(column);
     if (inside.length === 0 || !isTrue(attribute(head, element, 'hidden'))) continue;
-    const tag = startTag(head, element).replace(/\s*\/?>$/, '/>');
+    const tag = startTag(head, element).replace(TAG_END, '/>');
     const visible = withAttribute(withAttribute(tag, 'hidden', undefined), 'collapsed', undefined);
     const pieces: string[] = [];
     const addPiece = (definition: string, first: number, last: number): void => {

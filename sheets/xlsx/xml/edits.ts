@@ -1,4 +1,4 @@
-import type { XmlElement } from './elements.js';
+import { TAG_END, type XmlElement } from './elements.js';
 
 export class Edits {
   private readonly changes: { start: number; end: number; text: string }[] = [];
@@ -51,5 +51,5 @@ function isSelfClosing({ openEnd, end }: XmlElement): boolean {
 }
 
 function fillElement({ prefix, name }: XmlElement, tag: string, text: string): string {
-  return `${tag.replace(/\s*\/>$/, '')}>${text}</${prefix}${name}>`;
+  return `${tag.replace(TAG_END, '')}>${text}</${prefix}${name}>`;
 }

@@ -92,7 +92,11 @@ export function startTag(xml: string, { start, openEnd }: XmlElement): string {
   return xml.slice(start, openEnd);
 }
 
-const ATTRIBUTE = /([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Tried only where a name begins, so that a long name without a value takes linear time. */
+const ATTRIBUTE = /(?<![^\s=<>/"'])([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** With the white space before it. The lookbehind keeps the search linear. */
+export const TAG_END = /(?<!\s)\s*\/?>$/;
 
 /** The attribute may have a prefix. */
 export function attribute(xml: string, element: XmlElement, name: string): string | undefined {
@@ -112,7 +116,7 @@ export function withAttribute(tag: string, name: string, value: string | undefin
     const before = tag.slice(0, match.index).trimEnd();
     return before + newAttribute + tag.slice(match.index + match[0].length);
   }
-  const end = tag.search(/\s*\/?>$/);
+  const end = tag.search(TAG_END);
   return tag.slice(0, end) + newAttribute + tag.slice(end);
 }
 

@@ -174,6 +174,66 @@ describe('hostile XML is refused at once', () => {
   });
 });
 
+describe('a megabyte of unusual XML takes linear time', () => {
+  const million = 1_000_000;
+  /** Quadratic time is an hour. */
+  const linearMs = 10_000;
+
+  it.each([
+    ['an attribute without a value', { xfs: `<xf ${'a'.repeat(million)}/>` }],
+    ['white space at the end of a tag', { xfs: `<xf${' '.repeat(million)}/>` }],
+    ['white space after a name', { xfs: `<xf a${' '.repeat(million)}b/>` }],
+    [
+      'a number format',
+      {
+        xfs: '<xf numFmtId="164"/>'.repeat(10_000),
+        formats: `<numFmt numFmtId="164" formatCode="&quot;${'a'.repeat(million)}"/>`,
+      },
+    ],
+    [
+      'many number formats with open brackets',
+      {
+        xfs: '<xf numFmtId="164"/>'.repeat(10_000),
+        formats: `<numFmt numFmtId="164" formatCode="${'['.repeat(1_000)}"/>`,
+      },
+    ],
+  ])('%s', { timeout: linearMs }, async (_name, styles) => {
+    const rows = '<row r="2"><c r="A2" s="1"><v>1</v></c></row>';
+    const { path } = await writeResults(await saveWorkbook({ rows, styles }), { 2: [7] });
+    expect(await readShown(path)).toContainEqual([2, '1', '7']);
+  });
+
+  it.each([
+    ['values without an end', '<v>'.repeat(million / 3)],
+    ['empty values', '<v></v>'.repeat(million / 7)],
+    ['comments without an end', `<v>${'<!--'.repeat(million / 4)}</v>`],
+    ['instructions without an end', `<v>${'<?'.repeat(million / 4)}</v>`],
+    ['formulas without an end', `<f${' <f '.repeat(million / 4)}/>`],
+  ])('%s in a cell', { timeout: linearMs }, async (_name, inside) => {
+    const rows = `<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2" ref="">${inside}</c></row>`;
+    const file = await saveWorkbook({ rows });
+    await readRows(file).catch(expectSheetError);
+    await writeResults(file, { 2: [7] }).catch(expectSheetError);
+  });
+
+  it('tags before the shared texts', { timeout: linearMs }, async () => {
+    const parts = { 'xl/sharedStrings.xml': '<sst '.repeat(million / 5) };
+    const file = await saveWorkbook({ strings: [], parts });
+    await readRows(file).catch(expectSheetError);
+  });
+
+  function expectSheetError(error: unknown): void {
+    expect(error).toBeInstanceOf(SheetError);
+  }
+
+  it('white space in the tag of a hidden column', { timeout: linearMs }, async () => {
+    const before = `<cols><col min="1" max="9" hidden="1"${' '.repeat(million)}/></cols>`;
+    const rows = '<row r="2"><c r="A2"><v>1</v></c></row>';
+    const { path } = await writeResults(await saveWorkbook({ rows, before }), { 2: [7] });
+    expect((await sheetText(path)).length).toBeLessThan(2 * million);
+  });
+});
+
 describe('large but legal contents', () => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>';
   const withLastRow = (column: string): string =>
