@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { serviceKey } from '../../../src/baseUrl.js';
 import { memoize } from '../../../src/memoize.js';
+import { cellChars } from './hashCell.js';
 
 /** Hashes of a row's request. Any machine can check them without a journal. */
 export interface RowReference {
@@ -27,7 +28,6 @@ const inputsChars = 20;
 const personChars = 10;
 const assessmentChars = 10;
 const journalChars = 6;
-const cellChars = 4;
 
 export const noJournal = '0'.repeat(journalChars);
 /** For a cell that is empty, or that we never wrote and that contains a person's text. */
@@ -101,25 +101,6 @@ export function assessmentHash(service: string, assessmentId: string): string {
 
 export function hashJournalSalt(salt: string): string {
   return sha256(salt, journalChars);
-}
-
-const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
-const fnvOffset = 0x81_1c_9d_c5;
-const fnvPrime = 0x01_00_01_93;
-
-/**
- * FNV-1a: the hash need not hide the text, which is in the same row. A sheet may have millions of
- * cells, and SHA-256 takes ten times as long.
- */
-export function hashCell(text: string): string {
-  let bits = fnvOffset;
-  for (let at = 0; at < text.length; at++) {
-    bits = Math.imul(bits ^ text.charCodeAt(at), fnvPrime);
-  }
-  bits ^= bits >>> 15;
-  let chars = '';
-  for (let at = 0; at < cellChars; at++) chars += base32[(bits >>> (5 * at)) & 31] ?? '';
-  return chars;
 }
 
 function sha256(text: string, chars: number): string {

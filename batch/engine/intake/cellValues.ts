@@ -2,7 +2,7 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { visibleText } from '../../../src/visibleText.js';
-import { hashCell } from '../identity/reference.js';
+import { hashCell } from '../identity/hashCell.js';
 
 /** Empty for cells of other kinds. */
 export function readCellText(cell: Cell | undefined): string {

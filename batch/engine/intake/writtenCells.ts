@@ -1,6 +1,7 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
-import { hashCell, noCell } from '../identity/reference.js';
+import { hashCell } from '../identity/hashCell.js';
+import { noCell } from '../identity/reference.js';
 import { toComparableText, readLink, readNumber, readCellText, readTime } from './cellValues.js';
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { hashCell } from '../../../batch/engine/identity/hashCell.js';
 import {
   assessmentHash,
-  hashCell,
   formatReference,
   hashInputs,
   hashJournalSalt,
