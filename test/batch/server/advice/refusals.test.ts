@@ -103,6 +103,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'concerns only programs, because the page sends no such request': [
     'The value of {{name}} does not belong to this list.',
     'Give either the name of a round, or ask for a new round.',
+    'A new round needs the token of its plan.',
     'This request has no Origin header.',
     'A token cannot do this.',
     'You sign in with the OpenID provider.',

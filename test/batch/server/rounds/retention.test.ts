@@ -157,8 +157,9 @@ test('a round of the schedule without rows to assess begins another retention pe
     await retention.deleteDue();
   }
   expect(await hasFile(sheet)).toBe(true);
+  advanceDays(40);
   await addRun(sheet, { startedBy: 'Ana', endedAt: clock.now, rows: 0 });
-  advanceDays(61);
+  advanceDays(21);
   await retention.deleteDue();
   expect(await hasFile(sheet)).toBe(false);
 });
