@@ -56,6 +56,8 @@ export interface PreviousResults {
   readonly id: string;
   /** The text of the ID cell, if it is not an ID. */
   readonly noId?: string;
+  /** No run replaces the ID. */
+  readonly isIdFormula?: true;
   readonly scored: boolean;
   readonly isLinked?: boolean;
   /** For operations that read results. */

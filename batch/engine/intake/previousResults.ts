@@ -53,7 +53,9 @@ export function readPreviousResults(
   const { readsLoneMessages = false, readsResults = false } = inputs;
   const isRead =
     reference !== undefined || (readsLoneMessages && readCellText(at('message')) !== '');
-  if (status === '' && id === '' && !isRead && unproven === undefined) return undefined;
+  const isIdFormula = at('id')?.isFormula === true;
+  if (status === '' && id === '' && !isRead && unproven === undefined && !isIdFormula)
+    return undefined;
   const isId = id === '' || canBeId(id);
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
@@ -71,12 +73,13 @@ export function readPreviousResults(
       readProof(reference, { id: isId ? id : undefined, isOfTarget }, hash, proofs),
   } as const;
   // A copy takes more memory than a literal, and most rows have only the common properties.
-  const isCommon = isId && doneAt === undefined && unproven === undefined;
+  const isCommon = isId && doneAt === undefined && unproven === undefined && !isIdFormula;
   const previous: PreviousResults = isCommon
     ? common
     : {
         ...common,
         ...(isId ? {} : { noId: copyText(id) }),
+        ...(isIdFormula ? { isIdFormula } : {}),
         ...(doneAt === undefined ? {} : { doneAt }),
         ...(unproven === undefined ? {} : { unproven }),
       };

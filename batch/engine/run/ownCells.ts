@@ -48,6 +48,7 @@ export class OwnCells {
   }
 
   isOurs(column: ReportColumn, cell: Cell, place: RowOfCells): boolean {
+    if (isFormula(cell)) return false;
     if (column.name === 'status') return isStatusWord(readCellText(cell));
     if (this.hasWrittenHash(column, cell, place.cell(referenceColumn))) return true;
     if (column.name === 'message') return false;
@@ -93,6 +94,11 @@ export class OwnCells {
     const value = column.readValue({ row: 0, status: 'Not sent', message: '', ...known });
     return isSameValue(cell, value, column.kind);
   }
+}
+
+/** A person's formula, which stays even if its value is ours. */
+export function isFormula(cell: Cell): boolean {
+  return cell.isFormula === true;
 }
 
 /** More cells share one note. */

@@ -11,14 +11,13 @@ import { hasStatus, isIdTyped, isIdMissing } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import {
-  type Cell,
   type CurrentCells,
   keep,
   type ResultCell,
   type ResultValue,
   type SheetFile,
 } from '../../../sheets/sheet.js';
-import { CellNotes, type CellMemory, OwnCells } from './ownCells.js';
+import { CellNotes, type CellMemory, isFormula, OwnCells } from './ownCells.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { listColumnsToWrite, hasReassessments } from './resultColumns.js';
 import { noReference, readReferenceCell, ReferenceCells } from './referenceCells.js';
@@ -115,13 +114,13 @@ export class SheetCells {
         return keep;
       }
       const isForgotten = shown.row.plan?.kind === 'showsForgotten' && isResult(column);
-      const isUsers = isUsersFormula(column, currentCell);
-      const isOurs = () => this.#own.isOurs(column, currentCell, { ...shown, cell });
-      if (isForgotten || (!isUsers && isOurs())) {
+      if (isForgotten || this.#own.isOurs(column, currentCell, { ...shown, cell })) {
         ours[index] = wanted;
         return wanted;
       }
-      if (isNoted(column, wanted, shown)) {
+      // A formula may show an earlier score, which the reference must not prove.
+      if (isFormula(currentCell)) ours[index] = wanted;
+      if (isNoted(column, wanted, shown) || (isFormula(currentCell) && isScore(column))) {
         this.#notes.add({ row: rowNumber, heading: column.heading, current: currentCell, wanted });
       }
       return keep;
@@ -131,7 +130,8 @@ export class SheetCells {
     const before = currentCell === undefined ? noReference : readReferenceCell(currentCell);
     const cells = { written, ours, current };
     const change = this.#references.change(shown, before ?? noReference, cells);
-    if (currentCell === undefined || before !== undefined) return written.with(reference, change);
+    const isKept = currentCell !== undefined && (isFormula(currentCell) || before === undefined);
+    if (!isKept) return written.with(reference, change);
     const { heading = '' } = this.columns[reference] ?? {};
     if (change !== keep) {
       const cell = { row: rowNumber, heading, current: currentCell, wanted: change };
@@ -169,6 +169,10 @@ export class SheetCells {
     for (const { number, previous } of this.#sheet.read) {
       const report = this.#shown.get(number)?.report;
       const id = report?.assessmentId ?? report?.userId;
+      if (previous?.isIdFormula === true) {
+        yield previous.id;
+        continue;
+      }
       // A person's text, or another ID that a person has typed, stays in the cell.
       if (previous?.noId !== undefined || (previous?.id !== id && isIdTyped(previous))) continue;
       yield id;
@@ -223,20 +227,14 @@ export class SheetCells {
     const reference = cell(referenceColumn);
     const isOurs = (column: ReportColumn) => {
       const currentCell = cell(column.name);
+      if (currentCell === undefined || isFormula(currentCell)) return false;
+      if (column.name === 'status') return true;
       if (column.name === referenceColumn)
         return parseCells(unguarded(readCellText(currentCell))) !== undefined;
-      if (currentCell === undefined || isUsersFormula(column, currentCell)) return false;
       return this.#own.hasWrittenHash(column, currentCell, reference);
     };
-    return this.columns.map((column) =>
-      column.name === 'status' || isOurs(column) ? undefined : keep,
-    );
+    return this.columns.map((column) => (isOurs(column) ? undefined : keep));
   }
-}
-
-/** A formula may have the value that we wrote. */
-function isUsersFormula(column: ReportColumn, { isFormula }: Cell): boolean {
-  return isFormula === true && isResult(column);
 }
 
 function isResult({ kind, name }: ReportColumn): boolean {
@@ -280,18 +278,17 @@ function replacesId({ previous }: ShownRow['row'], report: ShownRow['report']): 
  * A person's text needs no note if we have no value to write; a score without a result needs one,
  * unless the row's message is about it.
  */
-function isNoted(
-  { colours }: ReportColumn,
-  wanted: ResultValue,
-  { row, state }: ShownRow,
-): boolean {
+function isNoted(column: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
   const isInMessage =
     findBlock(row) !== undefined ||
     row.plan?.kind === 'unanswered' ||
     isIdMissing(state?.reason) ||
     findUnknownScore(row, state) !== undefined;
-  const isScore = colours !== undefined;
-  return wanted !== undefined || (isScore && !isInMessage);
+  return wanted !== undefined || (isScore(column) && !isInMessage);
+}
+
+function isScore({ colours }: ReportColumn): boolean {
+  return colours !== undefined;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assess } from '../../../batch/engine/operations/assess.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -168,24 +169,118 @@ test('with --visible-only, a note reports that a CSV file has no hidden rows', a
   expect(summary.counts.Scored).toBe(2);
 });
 
-test('a formula in a column of scores stays, even if its value is the score that a run wrote', async () => {
-  const { sandbox } = await testSandbox();
-  const path = save(join(testFolder(), 'hires.xlsx'), [hireXml('E-1')]);
-  await runOn(path, sandbox);
-  const [first] = await readShown(path);
-  const cellName = `${columnName((first?.indexOf('Overall trip risk') ?? 0) - 1)}2`;
-  const sheetPart = 'xl/worksheets/sheet1.xml';
+const sheetPart = 'xl/worksheets/sheet1.xml';
+
+function editSheet(path: string, change: (xml: string) => string): void {
   const parts = Object.fromEntries(
     Array.from(unzip(readFileSync(path)), ([name, { content }]) => [name, content]),
   );
-  const scored = String(parts[sheetPart]);
-  // The inputs are changed, so that the run clears the scores.
-  const edited = scored
-    .replace(new RegExp(`(<c r="${cellName}"[^>]*>)<v>`), '$1<f>ROUND(1,1)</f><v>')
-    .replaceAll('Portugal', 'Spain');
-  expect(edited).toContain('<f>ROUND(1,1)</f>');
-  writeFileSync(path, buildZip({ ...parts, [sheetPart]: edited }));
+  writeFileSync(path, buildZip({ ...parts, [sheetPart]: change(String(parts[sheetPart])) }));
+}
+
+async function findColumn(path: string, heading: string): Promise<number> {
+  const [first] = await readShown(path);
+  return (first?.indexOf(heading) ?? 0) - 1;
+}
+
+/** Fills a formula down in rows 2 and 3. Its values are those that the cells contain now. */
+async function fillDown(path: string, heading: string): Promise<void> {
+  const column = columnName(await findColumn(path, heading));
+  const formulas = [`<f t="shared" ref="${column}2:${column}3" si="0">T(A2)</f>`];
+  editSheet(path, (xml) =>
+    xml.replaceAll(
+      new RegExp(`(<c r="${column}[23]"[^>]*>)(.*?)</c>`, 'g'),
+      (_, tag: string, content: string) => {
+        const formula = formulas.shift() ?? '<f t="shared" si="0"/>';
+        const text = /<is><t[^>]*>(.*?)<[/]t>/.exec(content)?.[1];
+        if (text === undefined) return `${tag}${formula}${content}</c>`;
+        return `${tag.replace('inlineStr', 'str')}${formula}<v>${text}</v></c>`;
+      },
+    ),
+  );
+}
+
+const listFormulas = async (path: string) =>
+  (await sheetText(path)).match(/<c r="[A-Z]+[0-9]+"[^>]*><f t="shared".*?<[/]c>/g) ?? [];
+
+async function runOnce(rows = [hireXml('E-1'), hireXml('E-2')]) {
+  const service = await testSandbox();
+  const { sandbox } = service;
+  const path = save(join(testFolder(), 'hires.xlsx'), rows);
   await runOn(path, sandbox);
-  expect(await readResults(path)).toEqual([[2, 'Invalid']]);
-  expect(await sheetText(path)).toContain('<f>ROUND(1,1)</f>');
+  const reassess = () => runOn(path, sandbox, { operation: reassessing({}) });
+  const countCreated = async () => (await service.ledger()).commits.rwa_create;
+  return { path, countCreated, run: () => runOn(path, sandbox), reassess };
+}
+
+test.each([
+  { heading: 'Assessment status', noted: { inRun: [2, 3], inRound: [] } },
+  { heading: 'Overall trip risk', noted: { inRun: [2, 3], inRound: [2, 3] } },
+  { heading: 'Assessment message', noted: { inRun: [], inRound: [] } },
+  { heading: 'Assessment ID', noted: { inRun: [], inRound: [2, 3] } },
+  { heading: 'Row reference', noted: { inRun: [2, 3], inRound: [2, 3] } },
+])('a formula stays, even if its value is what a run wrote: $heading', async (example) => {
+  const { heading, noted } = example;
+  const { path, run, reassess } = await runOnce();
+  if (heading === 'Assessment message') {
+    editSheet(path, (xml) => xml.replaceAll('Portugal', 'Italy'));
+    await run();
+  }
+  await fillDown(path, heading);
+  const formulas = await listFormulas(path);
+  expect(formulas).toHaveLength(2);
+  const listNotes = (rows: readonly number[]) =>
+    rows.map((row) => ({ code: 'cellKept', row, heading }));
+  // The inputs are changed, so that the run clears the scores.
+  editSheet(path, (xml) => xml.replaceAll(/Portugal|Italy/g, 'Spain'));
+  const { summary } = await run();
+  expect(summary).toMatchObject({ counts: { Invalid: 2 }, notes: listNotes(noted.inRun) });
+  expect(await listFormulas(path)).toEqual(formulas);
+  const { summary: next } = await reassess();
+  expect(next).toMatchObject({ counts: { Scored: 2 }, notes: listNotes(noted.inRound) });
+  expect(await listFormulas(path)).toEqual(formulas);
+});
+
+test('an assessment whose ID is not written over a formula counts as never shown', async () => {
+  const { path, countCreated, run, reassess } = await runOnce();
+  await fillDown(path, 'Assessment ID');
+  editSheet(path, (xml) => xml.replaceAll('Portugal', 'Spain'));
+  await reassess();
+  expect(await countCreated()).toBe(4);
+  // The results are removed, and the inputs are changed once more.
+  const place = await findColumn(path, 'Assessment status');
+  const [head = []] = await readShown(path);
+  const removed = head.slice(place + 1).map((_, at) => columnName(place + at));
+  const cells = new RegExp(`<c r="(?:${removed.join('|')})[23]"[^>]*?(?:/>|>.*?</c>)`, 'g');
+  editSheet(path, (xml) => xml.replaceAll('Spain', 'Italy').replaceAll(cells, ''));
+  const { summary } = await run();
+  expect(summary.counts).toMatchObject({ Invalid: 2 });
+  expect(await countCreated()).toBe(4);
+});
+
+test('a reference does not prove an earlier score that a formula still shows', async () => {
+  const { path, run, reassess } = await runOnce();
+  await fillDown(path, 'Overall trip risk');
+  editSheet(path, (xml) => xml.replaceAll('Portugal', 'Spain'));
+  const { summary } = await reassess();
+  expect(summary.notes).toHaveLength(2);
+  // Without the journal, a run imports the scores that references prove, and retrieves the others.
+  rmSync(toSheetFiles(path, {}).journal);
+  expect((await run()).summary.notes).toEqual(summary.notes);
+});
+
+test('a formula stays in a row that is no longer read', async () => {
+  const inputs = ['E-1', 'E-2'].map((id) => hireXml(id).replace('Mid', 'Mdi'));
+  const { path, run } = await runOnce(inputs);
+  await fillDown(path, 'Assessment status');
+  const formulas = await listFormulas(path);
+  expect(formulas).toHaveLength(2);
+  const withoutTags = (row = '') => row.slice('<row>'.length, -'</row>'.length);
+  const blank = '<c/>'.repeat(headings.length);
+  editSheet(path, (xml) => xml.replace(withoutTags(inputs[0]), blank));
+  await run();
+  expect(await listFormulas(path)).toEqual(formulas);
+  // The run clears the other cells that it wrote.
+  const [, shown] = await readShown(path);
+  expect(shown?.slice(1).filter((text) => text !== '')).toEqual(['Invalid']);
 });
