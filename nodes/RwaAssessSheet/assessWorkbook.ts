@@ -123,7 +123,7 @@ function createClients(
 ): Pick<RunPorts, 'client' | 'poller' | 'limiter'> {
   const limiter = new RequestLimiter({
     concurrency,
-    promisesSettled: () => timing.sleep(0),
+    waitForPromises: () => timing.sleep(0),
     sleep: timing.sleep,
     now: timing.now,
   });

@@ -30,7 +30,7 @@ import {
   type SheetOptions,
 } from './options.js';
 import { refuseOtherPage } from './refuseOtherFile.js';
-import { refuseFileInUse } from './refuseUsedFile.js';
+import { refuseFileInUse } from './refuseFileInUse.js';
 import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
 

@@ -34,7 +34,7 @@ import { createRunFact } from './createRunFact.js';
 import { readIntakeOptions } from './intakeOptions.js';
 import { suggestNextCommands } from './nextCommands.js';
 import { refuseOtherPage, refuseOtherSheet } from './refuseOtherFile.js';
-import { refuseUsedFiles } from './refuseUsedFile.js';
+import { refuseFilesInUse } from './refuseFileInUse.js';
 import type { RunFlags } from './runFlags.js';
 import { toResultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
 import { createEndedStage, preparing } from './runStages.js';
@@ -98,7 +98,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   const { terminal } = session;
   const output = toResultsFile(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
-  refuseUsedFiles(operation, input, output, flags);
+  refuseFilesInUse(operation, input, output, flags);
   if (!isSamePath(input, output)) await refuseOtherSheet(operation, output);
   if (flags.report !== undefined) await refuseOtherPage(flags.report);
   const limiter = createProcessLimiter({

@@ -48,9 +48,9 @@ async function openLog(path: string, typed: TypedRun): Promise<LogFile | Error> 
 }
 
 async function refuseUsedPath(path: string, { command, file, options }: TypedRun): Promise<void> {
-  const { refuseFileInUse: refuseUsedFile } = await import('./refuseUsedFile.js');
+  const { refuseFileInUse } = await import('./refuseFileInUse.js');
   const others = ['output', 'report', 'columns', 'token-file', 'trace'];
-  refuseUsedFile('--log', path, {
+  refuseFileInUse('--log', path, {
     command,
     sheet: file,
     journal: options.get('journal'),

@@ -18,7 +18,7 @@ export interface ProcessLimits {
 }
 
 export interface RequestLimiterOptions extends ProcessLimits {
-  readonly promisesSettled: () => Promise<unknown>;
+  readonly waitForPromises: () => Promise<unknown>;
   readonly sleep: Timing['sleep'];
   readonly now?: () => number;
 }
@@ -46,7 +46,7 @@ export class RequestLimiter {
   #lastCutMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RequestLimiterOptions) {
-    const { sleep, now = () => performance.now(), promisesSettled } = options;
+    const { sleep, now = () => performance.now(), waitForPromises } = options;
     this.#options = options;
     this.#limits = options;
     this.#now = now;
@@ -57,7 +57,7 @@ export class RequestLimiter {
     const starts = () => (this.concurrency > 0 ? Infinity : 0);
     this.#starts = new RequestQueue({ ...queue, concurrency: starts });
     this.#requests = new RequestQueue({ ...queue, concurrency });
-    this.#rows = new InFlightRows({ concurrency, promisesSettled });
+    this.#rows = new InFlightRows({ concurrency, waitForPromises });
   }
 
   get concurrency(): number {
@@ -83,8 +83,8 @@ export class RequestLimiter {
     this.#requests.beginNext();
   }
 
-  promisesSettled(): Promise<unknown> {
-    return this.#options.promisesSettled();
+  waitForPromises(): Promise<unknown> {
+    return this.#options.waitForPromises();
   }
 
   /** If the signal is aborted, `send` may be called before its turn, and must then send nothing. */
@@ -142,7 +142,7 @@ const extraRowsPerPermit = 1 / 4;
 
 interface InFlightRowsOptions {
   readonly concurrency: () => number;
-  readonly promisesSettled: () => Promise<unknown>;
+  readonly waitForPromises: () => Promise<unknown>;
 }
 
 class InFlightRows {
@@ -188,7 +188,7 @@ class InFlightRows {
     } finally {
       this.#rows--;
       // A waiting request gets the finished row's permit before another row begins.
-      void this.#options.promisesSettled().then(() => {
+      void this.#options.waitForPromises().then(() => {
         this.passSlotOn();
       });
     }
@@ -380,5 +380,5 @@ async function sendUnlessCancelled(
   }
   resolve(await transport.post(request));
   // The answer may stop the run, which must happen before the next request gets the permit.
-  await limiter.promisesSettled();
+  await limiter.waitForPromises();
 }

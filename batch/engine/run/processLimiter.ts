@@ -1,9 +1,9 @@
 import { RequestLimiter, type RequestLimiterOptions } from './limiter.js';
 
 export function createProcessLimiter(
-  limits: Omit<RequestLimiterOptions, 'promisesSettled'>,
+  limits: Omit<RequestLimiterOptions, 'waitForPromises'>,
 ): RequestLimiter {
-  return new RequestLimiter({ ...limits, promisesSettled: waitForPromises });
+  return new RequestLimiter({ ...limits, waitForPromises });
 }
 
 /**

@@ -280,7 +280,7 @@ class PendingResults {
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
         // The next request is sent before the work on the rows of this result continues.
-        void limiter.promisesSettled().then(() => {
+        void limiter.waitForPromises().then(() => {
           for (const { settle } of waiters) settle(waited);
         });
       },

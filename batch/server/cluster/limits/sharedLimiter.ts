@@ -31,7 +31,7 @@ export class SharedLimiter extends RequestLimiter {
   #renewing: Promise<void> | undefined;
 
   constructor(options: SharedLimiterOptions) {
-    super({ ...options.timing, concurrency: 0, promisesSettled: waitForPromises });
+    super({ ...options.timing, concurrency: 0, waitForPromises });
     this.#options = options;
   }
 

@@ -63,7 +63,7 @@ export function refuseFileInUse(option: FileOption, path: string, used: UsedFile
   }
 }
 
-export function refuseUsedFiles(
+export function refuseFilesInUse(
   { command }: SheetOperation,
   input: string,
   output: string,
