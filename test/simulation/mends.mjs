@@ -592,8 +592,8 @@ export const mends = [
   {
     rule: 'an answer in the sheet belongs to the unanswered request in the journal',
     file: identity('requests'),
-    code: "return this.findByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');",
-    codeWithoutRule: 'return undefined;',
+    code: "return this.findByInputs(inputs).filter(({ outcome }) => outcome === 'unanswered');",
+    codeWithoutRule: 'return [];',
     shownBy: proofTests,
   },
   {
@@ -1082,7 +1082,7 @@ export const mends = [
   {
     rule: 'accepting the sheet records what its references prove',
     file: run('importSheet'),
-    code: '    ...missingFromJournal.flatMap((row) => toReferenceFacts(row, sent, at)),\n',
+    code: '    ...missingFromJournal.flatMap((row) => toReferenceFacts(row, findAnswered, at)),\n',
     codeWithoutRule: '',
   },
   {

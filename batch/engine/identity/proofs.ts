@@ -132,16 +132,14 @@ function findProofs(
 }
 
 /** Returns an unanswered request with these inputs that no row without its ID shows. */
-function findUnshown(
+export function findUnshown(
   inputs: string,
-  withoutOwnId: readonly ProofCells[],
+  rows: readonly Pick<ProofCells, 'reference'>[],
   requests: SentRequests,
 ): SentRequest | undefined {
-  const unanswered = requests
-    .findByInputs(inputs)
-    .filter(({ outcome }) => outcome === 'unanswered');
+  const unanswered = requests.findUnanswered(inputs);
   if (unanswered.length === 0) return undefined;
-  const shown = withoutOwnId.filter(({ reference }) => {
+  const shown = rows.filter(({ reference }) => {
     return reference?.assessment === 'none' && reference.inputs === inputs;
   });
   return unanswered[shown.length];

@@ -84,8 +84,8 @@ export class SentRequests {
     return [...found.filter((sent) => isOpen(sent)), ...found.filter((sent) => !isOpen(sent))];
   }
 
-  findUnanswered(inputs: string): SentRequest | undefined {
-    return this.findByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
+  findUnanswered(inputs: string): readonly SentRequest[] {
+    return this.findByInputs(inputs).filter(({ outcome }) => outcome === 'unanswered');
   }
 
   /** Returns only the latest request from each chain. */

@@ -6,6 +6,7 @@ import { findDisownedIds } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { type KnownRows, findRowsMissingFromJournal } from './journalRefusal.js';
 import { createKeyAllocator, listJournalRequests, placeSheet } from '../rows/placeSheet.js';
+import { findUnshown } from '../identity/proofs.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { toResultFacts } from '../rows/rowResults.js';
@@ -180,8 +181,10 @@ export function toAcceptedFacts(
     ];
   }
   const sent = new SentRequests(listJournalRequests(known.states));
+  const references = intakeRows.map(({ previous }) => ({ reference: previous?.shown }));
+  const findAnswered = (inputs: string) => findUnshown(inputs, references, sent)?.key;
   return [
-    ...missingFromJournal.flatMap((row) => toReferenceFacts(row, sent, at)),
+    ...missingFromJournal.flatMap((row) => toReferenceFacts(row, findAnswered, at)),
     ...listUnprovenFacts(planned, known, at),
   ];
 }
@@ -206,14 +209,19 @@ export function toAcceptedFact(row: PlannedRow, assessmentId: string, at: string
   return { fact: 'created', row: row.key, assessmentId, ...toEmployeeField(row), by: 'person', at };
 }
 
-function toReferenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string): RowFact[] {
+/** `findAnswered` returns the key of the journal's request that an ID answers. */
+function toReferenceFacts(
+  { previous }: IntakeRow,
+  findAnswered: (inputs: string) => string | undefined,
+  at: string,
+): RowFact[] {
   const { id: assessmentId = '', shown } = previous ?? {};
   if (shown === undefined) return [];
   const { inputs: request, person: employee } = shown;
   if (shown.assessment === 'own') {
     const createdFields = { assessmentId, request, employee, by: 'sheet', at } as const;
     // The journal may contain the request without its answer, if the disk was full.
-    const row = sent.findUnanswered(request)?.key ?? toFoundKey(assessmentId);
+    const row = findAnswered(request) ?? toFoundKey(assessmentId);
     return [{ fact: 'created', row, ...createdFields }];
   }
   const isLater = shown.hasPreviousId === true;
