@@ -1,11 +1,11 @@
 import type { DetailedRow } from '../contract/shapes.js';
 import { keptScoresSchema } from '../../engine/intake/keptScores.js';
-import { roundScore } from '../../engine/report/risks.js';
 import type { PastAssessment } from '../../engine/run/history.js';
 import { insertMany } from '../db/manyRows.js';
 import type { PastAssessmentTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { pickNumericScores } from './rowPages.js';
+import { computeChange } from './rowStore.js';
 
 /** `past` has the order of `readHistory`. Leaves out rows that were assessed once. Call it in a transaction. */
 export async function writeHistory(
@@ -73,12 +73,8 @@ export function addChanges(history: DetailedRow['history']): DetailedRow['histor
   let previousOverall: number | undefined;
   return history.map((assessment) => {
     const { overall } = assessment;
-    // Adding 0 turns -0 into 0.
-    const change =
-      overall === undefined || previousOverall === undefined
-        ? {}
-        : { change: roundScore(roundScore(overall) - roundScore(previousOverall)) + 0 };
+    const change = computeChange({ scores: { overallTrip: overall }, previousOverall });
     previousOverall = overall;
-    return { ...assessment, ...change };
+    return { ...assessment, ...(change === undefined ? {} : { change }) };
   });
 }
