@@ -124,8 +124,14 @@ async function endAction(
   const waiting = toWaitingAction(outcome, action.request);
   if (!ok || isNew) return { ...action, ok, status, message, key, waiting };
   if (mayBeInvited) {
-    const unknown = { status: notSent, message: typedRows.mayBeInvited };
-    return { ...action, ok: false, ...unknown, key, waiting };
+    return {
+      ...action,
+      ok: false,
+      status: notSent,
+      message: typedRows.mayBeInvited,
+      key,
+      waiting,
+    };
   }
   return {
     ...action,

@@ -91,7 +91,8 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
     if (link !== undefined) return link;
   }
   const cell = readCachedValue(row, index, context, content);
-  return hasFormula && cell !== undefined ? { ...cell, isFormula: true } : cell;
+  if (hasFormula && cell !== undefined) cell.isFormula = true;
+  return cell;
 }
 
 function readCachedValue(
