@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { readByKey } from '../db/transaction.js';
 import type { Store } from '../db/store.js';
-import { SentRequestRegistry, type CrossProcessChecks } from '../journal/sentRequestRegistry.js';
+import type { CrossProcessChecks } from '../journal/sentRequestRegistry.js';
 import { type ClaimedRow, findRowByAssessment } from '../journal/sentRequests.js';
 import { toRunSettings } from '../operations/ownLimits.js';
 import type { RunSettings } from '../runs/sheetRun.js';
@@ -45,12 +45,7 @@ export async function createMachinePorts(options: MachinePortsOptions): Promise<
     ...(sharedLimits && limiter
       ? { limiter, limits: { concurrency: sharedLimits.concurrency } }
       : {}),
-  });
-  return {
-    ...workPorts,
-    countPermits: () => limiter?.concurrency ?? 0,
-    locks: new SharedLocks(store, (ms) => onWaited?.('lock', ms)),
-    sent: new SentRequestRegistry(store, workPorts.now, {
+    checks: {
       ...crossProcessChecks,
       findRow: (assessmentId) =>
         retryWhileUnavailable(
@@ -58,7 +53,12 @@ export async function createMachinePorts(options: MachinePortsOptions): Promise<
           undefined,
           answersAreKeptMs,
         ),
-    }),
+    },
+  });
+  return {
+    ...workPorts,
+    countPermits: () => limiter?.concurrency ?? 0,
+    locks: new SharedLocks(store, (ms) => onWaited?.('lock', ms)),
     close: async () => {
       await workPorts.close();
       await limiter?.close();

@@ -69,6 +69,7 @@ export class SentRequestRegistry {
   #ended: EndedClaim[] = [];
   #isDue = false;
   #endTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
   #onAnswer: () => void = () => undefined;
   /** Transactions run one after the other, because a claim must see the ends that were added before it. */
   #lastWrite: Promise<void> = Promise.resolve();
@@ -166,7 +167,14 @@ export class SentRequestRegistry {
     this.#flushEndsAfter(maxDelayMs);
   }
 
+  /** Tries once to write the remaining ends of claims. Call it before the store is closed. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#flush();
+  }
+
   #flushEndsAfter(delayMs: number): void {
+    if (this.#isClosed) return;
     this.#endTimer ??= setTimeout(() => {
       void this.#flush();
     }, delayMs).unref();
@@ -239,7 +247,8 @@ export class SentRequestRegistry {
         });
       } catch (error) {
         // Postgres may report a race of two claims as a duplicate key. The second attempt finds the other claim.
-        if (delayMs === undefined || !(isUnknown(error) || isUniqueViolation(error))) throw error;
+        const isLast = delayMs === undefined || this.#isClosed;
+        if (isLast || !(isUnknown(error) || isUniqueViolation(error))) throw error;
         await sleep(delayMs, undefined, { ref: false });
       }
     }

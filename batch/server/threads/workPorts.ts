@@ -8,7 +8,7 @@ import { systemTiming } from '../../http/timing.js';
 import type { ServiceName } from '../services.js';
 import type { WaitKind } from '../cluster/metrics.js';
 import type { Change } from '../changes.js';
-import { SentRequestRegistry } from '../journal/sentRequestRegistry.js';
+import { type CrossProcessChecks, SentRequestRegistry } from '../journal/sentRequestRegistry.js';
 import type { Store } from '../db/store.js';
 import { defaultLimits } from '../operations/ownLimits.js';
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
@@ -42,6 +42,7 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly limits?: RunSettings;
   /** Shared by all processes. Default: limits for this process only. */
   readonly limiter?: RequestLimiter;
+  readonly checks?: CrossProcessChecks;
   readonly onResponse?: ClientListeners['onResponse'];
   /** Waits for the limits or for a sheet's lock. */
   readonly onWaited?: (kind: WaitKind, ms: number) => void;
@@ -64,6 +65,7 @@ export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
     wrapTransport,
     onExchange,
   });
+  const sent = new SentRequestRegistry(store, timing.now, options.checks);
   return {
     store,
     service,
@@ -74,8 +76,11 @@ export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
     publish,
     now: timing.now,
     locks: new SheetLocks((ms) => options.onWaited?.('lock', ms)),
-    sent: new SentRequestRegistry(store, timing.now),
+    sent,
     limits: { pollIntervalMs: 2_000, pollTimeoutMs: 3_600_000, ...limits, concurrency },
-    close: () => transport.close(),
+    close: async () => {
+      await sent.close();
+      await transport.close();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RowState } from '../../../../batch/engine/journal/rowState.js';
 import type { Store } from '../../../../batch/server/db/store.js';
@@ -197,4 +198,17 @@ test('the end of a claim is written again after a failed write, without another 
   expect(await isOpen()).toBe(true);
   isFailing = false;
   await expect.poll(isOpen, { timeout: 5_000 }).toBe(false);
+});
+
+test('after its end, a process tries no more to write the end of a claim', async () => {
+  const log = testLog();
+  const registry = new SentRequestRegistry(await testStore(), Date.now, {
+    holdsLease: () => Promise.reject(new Error('no space')),
+    isUnderWay: () => Promise.resolve(false),
+    findRow: () => Promise.resolve(undefined),
+  });
+  await registry.claimsFor('sheet', () => undefined, 'held').release('row');
+  await registry.close();
+  await sleep(1_200);
+  expect(log.length).toBe(1);
 });
