@@ -36,13 +36,13 @@ export type Answer<O extends OperationName> =
       readonly remedy?: RequestRemedy | undefined;
     };
 
-/** From the contract ("Wrong tokens"). */
+/** The messages for wrong tokens, from the contract. */
 export const unauthorizedMessages: readonly string[] = [
   'Invalid Auth',
   'Invalid authorization token',
 ];
 
-/** Possible if the account already exists. */
+/** The message that the service may return if the account already exists. */
 const invitationRefused = 'Could not create pending user';
 
 const checkBaseUrl: RequestRemedy = { code: 'checkBaseUrl' };
@@ -57,8 +57,8 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * Errors with the ID of something created and successes with a 4xx status break the contract: these
- * requests may have taken effect.
+ * Reads an answer. An error that contains the ID of something created, or a success with a 4xx
+ * status, breaks the contract: the request may have taken effect.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
@@ -72,7 +72,7 @@ export function readAnswer<O extends OperationName>(
   const id = name === undefined ? undefined : findId(name, parseJson(exchange.body));
   if (name === undefined || id === undefined) return answer;
   const reason = answer.reason as AnswerMessage;
-  return unreadable({ code: 'errorWithId', name, id: excerpt(id), answer: reason }, 'status');
+  return toUnreadable({ code: 'errorWithId', name, id: excerpt(id), answer: reason }, 'status');
 }
 
 function findId(idName: string, json: unknown): string | undefined {
@@ -115,10 +115,10 @@ function readEnvelope<O extends OperationName>(
     (statusEvidence === 'unexplained' && readEnvelopeSuccess(json) === false);
   if (isTrusted && refusal !== undefined) return refusal;
   if (statusEvidence !== 'ok') {
-    // Some 4xx prove that nothing took effect, but not if their body reports a success.
+    // Some 4xx statuses prove that nothing took effect, but not if the body reports a success.
     const isSuccess = readEnvelopeStatus(json) === 'success' || readEnvelopeSuccess(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
-      return unreadable({ code: 'successWithStatus', httpStatus }, 'status');
+      return toUnreadable({ code: 'successWithStatus', httpStatus }, 'status');
     }
     // A redirect, or a 404 without the contract's envelope, probably comes from another server.
     const mayBeWrongUrl = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
@@ -134,16 +134,16 @@ function readEnvelope<O extends OperationName>(
       remedy: mayBeWrongUrl ? checkBaseUrl : undefined,
     };
   }
-  if (!complete) return unreadable({ code: 'cutShort' });
+  if (!complete) return toUnreadable({ code: 'cutShort' });
   if (bodyFault !== undefined) {
-    return unreadable({ code: 'unreadableBody', fault: toCode(bodyFault) }, 'Content-Encoding');
+    return toUnreadable({ code: 'unreadableBody', fault: toCode(bodyFault) }, 'Content-Encoding');
   }
   if (json === undefined) {
     // Broken JSON may contain scores and names, so it is not quoted.
     if (/^\s*[{[]/.test(body)) {
-      return unreadable({ code: 'brokenJson', fault: findJsonFault(body) });
+      return toUnreadable({ code: 'brokenJson', fault: findJsonFault(body) });
     }
-    const answer = unreadable({ code: 'notJson', content: describeContent(body) });
+    const answer = toUnreadable({ code: 'notJson', content: describeContent(body) });
     return { ...answer, remedy: isWebPage(body) ? checkBaseUrl : undefined };
   }
   return readSuccess(operation, json);
@@ -206,22 +206,22 @@ function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined 
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
   const status = readEnvelopeStatus(json);
   if (status === undefined) {
-    return unreadable({ code: 'statusMissing', text: platformWords(json) }, 'status');
+    return toUnreadable({ code: 'statusMissing', text: platformWords(json) }, 'status');
   }
   if (status === 'error' && readEnvelopeSuccess(json) === true)
-    return unreadable({ code: 'errorWithSuccess' }, 'success');
-  if (status === 'error') return unreadable({ code: 'errorWithoutReason' }, 'status');
+    return toUnreadable({ code: 'errorWithSuccess' }, 'success');
+  if (status === 'error') return toUnreadable({ code: 'errorWithoutReason' }, 'status');
   if (status !== 'success')
-    return unreadable({ code: 'unknownStatus', status: excerpt(status) }, 'status');
+    return toUnreadable({ code: 'unknownStatus', status: excerpt(status) }, 'status');
   if (readEnvelopeSuccess(json) === false)
-    return unreadable({ code: 'successWithoutSuccess' }, 'success');
+    return toUnreadable({ code: 'successWithoutSuccess' }, 'success');
   const schema: z.ZodType = operations[operation].response;
   const parsed = schema.safeParse(json, {
     error: ({ input }) => (input === undefined ? 'missing' : 'different'),
   });
   if (parsed.success) return { evidence: 'success', value: parsed.data as OperationResponse<O> };
   const breaches = parsed.error.issues.map(toBreach);
-  return unreadable({ code: 'contractBroken', breaches }, breaches[0]?.field);
+  return toUnreadable({ code: 'contractBroken', breaches }, breaches[0]?.field);
 }
 
 function toBreach(issue: z.core.$ZodIssue): Breach {
@@ -230,7 +230,7 @@ function toBreach(issue: z.core.$ZodIssue): Breach {
   return typeof number === 'number' ? { ...breach, number } : breach;
 }
 
-function unreadable(reason: RequestMessage, field?: string) {
+function toUnreadable(reason: RequestMessage, field?: string) {
   return { evidence: 'unreadable', reason, field } as const;
 }
 

@@ -12,7 +12,7 @@ import { type Connection, openConnection } from '../shared/session.js';
 import { createTiming } from '../shared/timing.js';
 import { ItemJournal, recordWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
-import { assertRows } from './rowLimit.js';
+import { assertRowLimit } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
 import { ServiceMemory } from '../shared/serviceMemory.js';
 import { prepareSheetRun } from './sheetRun.js';
@@ -88,7 +88,7 @@ export async function assessWorkbook(
   try {
     if (signal?.aborted === true) stop();
     const plan = await run.plan();
-    assertRows(plan, maximumRows);
+    assertRowLimit(plan, maximumRows);
     logProgress(context, run, given.fileName, timing.now);
     let data: ReportData | undefined;
     const sentBefore = new Set<number>();

@@ -9,7 +9,7 @@ import { findResultColumns } from '../../batch/engine/run/resultColumns.js';
 import { createPlan } from '../../batch/engine/run/runPlan.js';
 import { openConnection } from '../shared/session.js';
 import { writeRemarks } from './remarksColumn.js';
-import { assertRows } from './rowLimit.js';
+import { assertRowLimit } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
 import { ServiceMemory } from '../shared/serviceMemory.js';
 import { prepareSheetRun } from './sheetRun.js';
@@ -58,7 +58,7 @@ export async function checkWorkbook(
   const resultColumns = await findResultColumns(file, intake, sheet.columnsToWrite, output);
   // The duration of an answer is 0, because a check sends nothing.
   const plan = createPlan(sheet, sheet.work, resultColumns, 0);
-  assertRows(plan, settings.maximumRows);
+  assertRowLimit(plan, settings.maximumRows);
 
   const problems = new Map<number, readonly RowRemark[]>();
   for (const { row, message } of plan.reports) {

@@ -20,7 +20,7 @@ import { errorText } from './words/wording.js';
 interface WorkbookResult {
   readonly bytes: Uint8Array;
   readonly facts: SheetFacts;
-  /** Only for Check. */
+  /** Set only by a check. */
   readonly found?: Pick<CheckedWorkbook, 'problems' | 'warnings'>;
   readonly remembered?: AssessedWorkbook['remembered'];
 }
@@ -31,9 +31,9 @@ interface StoredResult extends Omit<WorkbookResult, 'bytes'> {
 }
 
 /**
- * Runs the node for the workbooks of its items, one after the other. The first output has each
- * workbook with a summary, the second one the rows. If *On Error* is set to continue, the item of
- * a failed workbook gets the error.
+ * Runs the node for the workbooks of its items, one after the other. The first output gets each
+ * workbook with a summary, and the second output gets the rows. If *On Error* is set to continue,
+ * the item of a failed workbook gets the error.
  */
 export async function executeSheets(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const workbooks: INodeExecutionData[] = [];
@@ -41,7 +41,8 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   let hasFailed = false;
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
-    // If On Error is set to continue, the rows are returned even if their workbook cannot be.
+    // If On Error is set to continue, the rows are returned even if their workbook cannot be
+    // returned.
     const addRows = ({ facts, found, remembered }: Omit<WorkbookResult, 'bytes'>) => {
       for (const row of facts.data.rows) {
         rows.push({ json: createRowJson(row, found, remembered), pairedItem });
@@ -122,7 +123,8 @@ async function assessOrCheck(
 }
 
 function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
-  // Results that only the workbook has are normal here, because a new execution has no journal of an earlier one.
+  // Results that only the workbook has are normal here, because an execution does not have the
+  // journals of earlier executions.
   const otherNotes = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
   return { headingRow: headerRow, notes: otherNotes, warnings };
 }

@@ -23,8 +23,9 @@ export interface PeoplesChoices {
 }
 
 /**
- * An Assessment ID that the reference of its row does not prove, such as one that was typed. Or one of
- * a Pending row, which an earlier execution may have proven before its result was ready.
+ * An Assessment ID that the reference of its row does not prove, such as one that was typed. It may
+ * also be the ID of a Pending row, which an earlier execution may have proven before its result was
+ * ready.
  */
 export interface EnteredId {
   readonly assessmentId: string;
@@ -126,7 +127,10 @@ export class ImportedJournal {
     if (recalled.size > 0) journal.append({ fact: 'written', ids: [...recalled], at: this.#at });
   }
 
-  /** Finds the saved assessment of a row without a proven one: by ID, or by inputs if the row has no ID. */
+  /**
+   * If the row has no proven assessment, finds a saved one: by ID, or by inputs if the row has no
+   * ID.
+   */
   #findSavedId({ key, previous }: IntakeRow): string | undefined {
     const { id = '', shown } = previous ?? {};
     if (shown?.assessment === 'own') return undefined;
@@ -153,8 +157,8 @@ export class ImportedJournal {
   }
 
   /**
-   * Returns true for a selected row without a status: a person has cleared the status to have the row
-   * sent again, or the row never had one.
+   * Returns true for a selected row without a status: a person has cleared the status to have the
+   * row sent again, or the row never had a status.
    */
   #isCleared({ number, previous }: IntakeRow): boolean {
     const { resendableRows } = this.#choices;
@@ -164,8 +168,8 @@ export class ImportedJournal {
 }
 
 /**
- * Returns true if the row shows an ID that its reference proves neither for its assessment nor for
- * the previous one.
+ * Returns true if the row shows an ID that its reference proves neither as the current nor as the
+ * previous assessment.
  */
 function showsUnprovenId({ previous }: IntakeRow): boolean {
   const { id = '', shown } = previous ?? {};

@@ -21,7 +21,8 @@ export class ItemJournal extends JournalMemory {
   constructor(context: IExecuteFunctions, itemIndex: number, salt: string) {
     const data = context.getContext('node') as ExecutionData;
     data.journals ??= {};
-    // Read back, because n8n wraps the value in a proxy, and all attempts need the same object.
+    // The value is read back, because n8n wraps it in a proxy, and all attempts need the same
+    // object.
     const { journals } = data;
     const key = `${getRunIndex(context)}/${itemIndex} ${salt}`;
     super(Buffer.from(journals[key] ?? ''));

@@ -17,8 +17,7 @@ const fields: INodePropertyOptions[] = Object.entries(assessmentFields)
   .map(([value, { label }]) => ({ name: toTitleCase(label), value }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The label of the option that accepts IDs without proof. */
-export const acceptIds = 'Accept Assessment IDs';
+export const acceptIdsLabel = 'Accept Assessment IDs';
 
 const showFor = (...operations: readonly SheetNodeOperation[]) => ({
   show: { '/operation': [...operations] },
@@ -27,7 +26,7 @@ const whenSending = showFor('assess', 'assessAgain');
 
 const options: INodeProperties[] = [
   {
-    displayName: acceptIds,
+    displayName: acceptIdsLabel,
     name: 'acceptIds',
     type: 'boolean',
     default: false,

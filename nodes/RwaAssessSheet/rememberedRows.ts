@@ -29,8 +29,8 @@ interface RowSources {
 /** A row that this execution sends. */
 interface SentRow extends EmployeeRow {
   /**
-   * The claims by key: the key of the row, and that of its request, for executions that would send it
-   * as a new row.
+   * The claims by key. The key of the row has one, and so has the key of its request, because
+   * another execution could send the row as a new row.
    */
   readonly claims: ReadonlyMap<string, Claim>;
   /**
@@ -95,8 +95,8 @@ export class RememberedRows implements ClaimStore {
   }
 
   /**
-   * Continues to hold the employees of rows that an earlier attempt of this execution sent without an
-   * answer.
+   * Continues to hold the employees of unanswered rows that an earlier attempt of this execution
+   * sent.
    */
   resume({ states }: Pick<Journal, 'states'>): void {
     if (!this.#canStore) return;
@@ -135,10 +135,10 @@ export class RememberedRows implements ClaimStore {
       const request = state.request ?? findRequestHash(key);
       return request !== undefined && request === findRequestHash(row);
     });
-    await this.#tryToRecord(() => this.#settleOpen(found));
+    await this.#tryToRecord(() => this.#settleOpenRows(found));
   }
 
-  /** Records as done the rows that were answered since the last call; until then, they are open. */
+  /** Records the answered rows as done. Their keys are open until this call. */
   async saveAnswers(): Promise<void> {
     const answered = this.#answered.splice(0);
     if (!this.#canStore) return;
@@ -159,7 +159,8 @@ export class RememberedRows implements ClaimStore {
       this.#keys.claim(row, this.#expiry),
       holdsEmployee(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
-    // With Off, a person has decided to send this row again, or although its employee is held.
+    // With Off, a person has decided to send this row again, or to send it although its employee is
+    // held.
     const isAllowed =
       this.#expiry === 'atOnce' && (rowClaim.before === 'open' || this.#imported.maySendAgain(row));
     if (rowClaim.state !== 'new' || !(isFree || isAllowed)) {
@@ -193,7 +194,7 @@ export class RememberedRows implements ClaimStore {
     return sent;
   }
 
-  async #settleOpen(rows: readonly EmployeeRow[]): Promise<void> {
+  async #settleOpenRows(rows: readonly EmployeeRow[]): Promise<void> {
     const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
     const open = rows.filter((_, index) => states[index] === 'open');
     await Promise.all(open.map(({ row }) => this.#keys.close(row)));
@@ -201,7 +202,7 @@ export class RememberedRows implements ClaimStore {
   }
 
   async #settleEmployees(rows: readonly EmployeeRow[]): Promise<void> {
-    // One after the other, because several rows may have the same employee.
+    // Settles one row after the other, because several rows may have the same employee.
     for (const { row, employee } of rows) {
       if (holdsEmployee(row, employee)) await this.#employees.settle(employee);
     }

@@ -3,7 +3,7 @@ import { formatNumber } from '../../batch/wording/words.js';
 import type { RunStorage } from '../../batch/engine/run/runOptions.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../sheets/sheet.js';
 
-/** Additional rows, for titles, legends and totals. */
+/** The allowance for titles, legends and totals. */
 const maxOtherRows = 200;
 
 /**
@@ -42,7 +42,10 @@ async function* yieldUpTo(
 }
 
 /** Throws a SheetError if the plan has more than `maxRows` rows. */
-export function assertRows({ sheet, rows }: Pick<Plan, 'sheet' | 'rows'>, maxRows: number): void {
+export function assertRowLimit(
+  { sheet, rows }: Pick<Plan, 'sheet' | 'rows'>,
+  maxRows: number,
+): void {
   if (rows > maxRows) throw createTooManyRowsError(sheet, formatNumber(rows), maxRows);
 }
 

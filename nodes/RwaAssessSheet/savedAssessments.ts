@@ -42,7 +42,7 @@ export class SavedAssessments {
   /** Distinguishes the assessments of this service and company from those of others. */
   readonly #mark: string;
 
-  /** Older assessments do not prevent a row from being sent. */
+  /** Assessments before this time do not prevent a row from being sent. */
   readonly #sinceMs: number;
   /** The IDs of assessments that rows of this execution got without being sent. */
   readonly #remembered = new Set<string>();
@@ -68,7 +68,7 @@ export class SavedAssessments {
     };
   }
 
-  /** Finds the key of the row that has an assessment, for any service. */
+  /** Finds the key of the row that has an assessment, which may be one of another service. */
   findRow(assessmentId: string): string | undefined {
     const [row = ''] = this.#all.get(assessmentId)?.split(' ', 1) ?? [];
     return row === '' ? undefined : row;
@@ -107,8 +107,8 @@ export class SavedAssessments {
       const { assessmentId, request = '', employee = '' } = state;
       if (assessmentId === undefined) continue;
       if (state.hasNoResult === true) {
-        // An empty text instead of a deletion: n8n saves nothing of an execution that was started
-        // by hand, so it would return the old text to the next execution.
+        // The text is emptied instead of deleted: n8n saves nothing of an execution that was
+        // started by hand, so it would return the old text to the next execution.
         if (this.get(assessmentId) !== undefined) this.#all.set(assessmentId, '');
         continue;
       }
@@ -116,7 +116,8 @@ export class SavedAssessments {
       const isKnown =
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
       if (!isKnown) continue;
-      // Without the number in the key, which changes when an equal row above is added or removed.
+      // The number in the key is left out, because it changes when an equal row above is added or
+      // removed.
       const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
       // The ID is the key of this text.

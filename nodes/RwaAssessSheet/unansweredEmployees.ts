@@ -5,7 +5,7 @@ interface HeldEmployee {
   /** The rows without an answer. */
   readonly rows: Set<string>;
   /** The number of keys that this execution has recorded for the employee. */
-  keys: number;
+  keyCount: number;
   /** True if another execution has sent a row of this employee and has no answer. */
   isHeldElsewhere: boolean;
   /** Resolves when the latest change of the employee's keys has ended. */
@@ -14,9 +14,9 @@ interface HeldEmployee {
 
 /**
  * The employees with rows that were sent and have no answer. n8n has a key for each of these rows,
- * but a row that was corrected since has another key. So the employee is held, too: while one
- * execution holds an employee, no other creates a first assessment of this employee, except for a
- * row that a person sends on purpose with *Off*.
+ * but a corrected row has another key. So the employee is held, too: while one execution holds an
+ * employee, no other execution creates a first assessment of this employee, except for a row that a
+ * person sends on purpose with *Off*.
  */
 export class UnansweredEmployees {
   readonly #keys: RememberedKeys;
@@ -30,7 +30,7 @@ export class UnansweredEmployees {
   async hold(employee: string, row: string): Promise<boolean> {
     const held = this.#getHeld(employee);
     held.rows.add(row);
-    await this.#inTurn(held, () => this.#record(employee, held));
+    await this.#runInTurn(held, () => this.#record(employee, held));
     if (held.isHeldElsewhere) held.rows.delete(row);
     return !held.isHeldElsewhere;
   }
@@ -39,7 +39,7 @@ export class UnansweredEmployees {
   resume(employee: string, row: string): void {
     const held = this.#getHeld(employee);
     held.rows.add(row);
-    held.keys++;
+    held.keyCount++;
   }
 
   /** Releases a row that has its answer, or was not sent. */
@@ -51,7 +51,7 @@ export class UnansweredEmployees {
   async deleteReleased(): Promise<void> {
     await Promise.all(
       [...this.#held].map(([employee, held]) =>
-        this.#inTurn(held, () => this.#release(employee, held)),
+        this.#runInTurn(held, () => this.#release(employee, held)),
       ),
     );
   }
@@ -61,15 +61,16 @@ export class UnansweredEmployees {
    * its place has an answer.
    */
   async settle(employee: string): Promise<void> {
-    let keys = 0;
-    while ((await this.#keys.peek(createEmployeeKey(employee, keys + 1))) === 'open') keys++;
-    if (keys > 0) await this.#keys.release(createEmployeeKey(employee, keys));
+    let keyCount = 0;
+    while ((await this.#keys.peek(createEmployeeKey(employee, keyCount + 1))) === 'open')
+      keyCount++;
+    if (keyCount > 0) await this.#keys.release(createEmployeeKey(employee, keyCount));
   }
 
   #getHeld(employee: string): HeldEmployee {
     const held = this.#held.get(employee) ?? {
       rows: new Set(),
-      keys: 0,
+      keyCount: 0,
       isHeldElsewhere: false,
       lastChange: Promise.resolve(),
     };
@@ -81,25 +82,25 @@ export class UnansweredEmployees {
    * Changes the keys of an employee one after the other, so that their numbers have no gaps: other
    * executions check only the key with the number 1 before they send.
    */
-  #inTurn(held: HeldEmployee, work: () => Promise<void>): Promise<void> {
+  #runInTurn(held: HeldEmployee, work: () => Promise<void>): Promise<void> {
     const turn = held.lastChange.then(work);
     held.lastChange = turn.catch(() => undefined);
     return turn;
   }
 
   async #release(employee: string, held: HeldEmployee): Promise<void> {
-    while (held.keys > held.rows.size) {
-      await this.#keys.release(createEmployeeKey(employee, held.keys));
-      held.keys--;
+    while (held.keyCount > held.rows.size) {
+      await this.#keys.release(createEmployeeKey(employee, held.keyCount));
+      held.keyCount--;
     }
     if (held.rows.size === 0) this.#held.delete(employee);
   }
 
   async #record(employee: string, held: HeldEmployee): Promise<void> {
-    while (!held.isHeldElsewhere && held.keys < held.rows.size) {
-      const { state } = await this.#keys.claim(createEmployeeKey(employee, held.keys + 1));
-      if (held.keys === 0 && state !== 'new') held.isHeldElsewhere = true;
-      else held.keys++;
+    while (!held.isHeldElsewhere && held.keyCount < held.rows.size) {
+      const { state } = await this.#keys.claim(createEmployeeKey(employee, held.keyCount + 1));
+      if (held.keyCount === 0 && state !== 'new') held.isHeldElsewhere = true;
+      else held.keyCount++;
     }
   }
 }

@@ -11,10 +11,7 @@ export interface WorkbookIn {
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/**
- * Throws a NodeOperationError, whose description has the remedy, for a file that is too large, empty
- * or, by its first bytes, not a workbook.
- */
+/** Throws a NodeOperationError with a remedy if the file is too large, empty or not a workbook. */
 export async function readWorkbook(
   context: IExecuteFunctions,
   itemIndex: number,

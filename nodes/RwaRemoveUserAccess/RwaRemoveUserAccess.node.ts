@@ -76,7 +76,8 @@ export class RwaRemoveUserAccess implements INodeType {
   methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    // Read as stored: an expression, which an agent could fill in, does not count.
+    // The stored parameter counts. An agent could fill in an expression, so an expression is not
+    // evaluated.
     const isConfirmed = this.getNode().parameters.confirmRemoval === true;
     return execute(this, 'remove_user_access', async (session) => {
       const { client, signal } = session;

@@ -25,7 +25,7 @@ import { readRequests } from '../shared/requests.js';
 import type { Session } from '../shared/session.js';
 import { createToolDescription } from '../shared/toolDescription.js';
 
-// The person who decides comes right after the decision that requires them.
+// The fields for the person who decides come right after the decision, before the other fields.
 const { note, externalEventId, ...others } = decisionFields;
 const fields = { ...others, note, externalEventId };
 

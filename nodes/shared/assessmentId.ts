@@ -3,10 +3,9 @@ import { noIdInLink, reportLinkRemedy } from '../../src/inputWords.js';
 import { reportLinkPattern } from '../../src/reportLink.js';
 
 /**
- * The type of the parameter for an Assessment ID. The nodes read its value with
- * `readAssessmentId`, so an expression may give an ID or a link in both modes, but n8n refuses a
- * typed ID in the second mode. `extractValue` makes the editor choose the second mode for a pasted
- * link.
+ * The type of the parameter for an Assessment ID. The nodes read its value with `readAssessmentId`,
+ * so an expression may give an ID or a link in both modes, but n8n refuses a typed ID in the mode
+ * By Report Link. `extractValue` makes the editor choose this mode for a pasted link.
  */
 export const assessmentIdInput = {
   type: 'resourceLocator',

@@ -87,7 +87,7 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
     );
   }
   const answer = readAnswer('rwa_retrieve', exchange, 0);
-  if (answer.evidence === 'success') return good;
+  if (answer.evidence === 'success') return passed;
   const { evidence, serviceMessage, errors } = answer;
   const message = requestWords(answer.reason);
   if (evidence === 'unauthorized') {
@@ -101,7 +101,7 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
   // other servers answer an unknown path with a similar envelope.
   const isOfService =
     exchange.httpStatus !== 404 && (serviceMessage !== undefined || errors !== undefined);
-  if (evidence === 'refused' && isOfService) return good;
+  if (evidence === 'refused' && isOfService) return passed;
   if (['no_answer', 'rate_limited', 'unavailable'].includes(evidence)) {
     return failTest(
       `${host} cannot process requests at the moment: ${asSentence(message)} Try again later.`,
@@ -112,7 +112,7 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
   );
 }
 
-const good: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful!' };
+const passed: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful!' };
 
 function failTest(message: string): INodeCredentialTestResult {
   return { status: 'Error', message };

@@ -70,7 +70,7 @@ export class ExecutionMemory {
 
   /**
    * Wraps a request so that it is sent only if its key was recorded as new and no saved answer is
-   * in force. With *Off*, every key is new and no answer is in force.
+   * valid. With *Off*, every key is new and no answer is valid.
    */
   guard<T extends object>(key: string, send: Send<T>): Send<T> {
     // Off also works in a workflow that was never saved, and in an old n8n.
@@ -81,7 +81,7 @@ export class ExecutionMemory {
   /** Saves the answers. Call it after the last item. */
   async close(): Promise<void> {
     this.#answers.save();
-    // If the record stays, the corrected credential looks like a change to another service.
+    // With this record, a corrected credential would look like a change to another service.
     if (this.#hasWrongCredential && !this.#hasSent) await this.#tryToWithdrawService();
   }
 
@@ -101,7 +101,7 @@ export class ExecutionMemory {
     if (typeof claim === 'string') return fail(this.#createNotRecorded(claim));
     const answer = this.#findAnswer(key);
     if (claim.state !== 'new') return this.#toKnownResult(claim, answer);
-    if (answer !== undefined && this.#isInForce(answer)) {
+    if (answer !== undefined && this.#isValid(answer)) {
       await this.#tryToRecord(() => this.#keys.close(key));
       return toRememberedResult(answer);
     }
@@ -139,7 +139,7 @@ export class ExecutionMemory {
    * Returns true if an answer counts although its key is new: the database or the clock may have
    * been set back.
    */
-  #isInForce({ atMs }: Answer): boolean {
+  #isValid({ atMs }: Answer): boolean {
     if (this.#remembering === 'off') return false;
     return this.#remembering === 'forever' || atMs > Date.now() - dayMs;
   }

@@ -16,9 +16,9 @@ interface NumberIds {
 }
 
 /**
- * Warnings about inputs, shown as hints above the output: one for each message, with the people
- * concerned. They are also added to the items, so that a workflow can use the suggestions. For Staff
- * IDs that were numbers, there are only hints.
+ * Warnings about inputs, shown as hints above the output: one hint for each message, with the
+ * people concerned. They are also added to the items, so that a workflow can use the suggestions.
+ * For Staff IDs that were numbers, there are only hints.
  */
 export class InputNotes {
   readonly #warnings = new Map<number, readonly (Warning & { readonly value: unknown })[]>();

@@ -79,7 +79,7 @@ export function createFailedItem(
 export function createBrokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
   const { message } = cause instanceof Error ? cause : { message: String(cause) };
   const description = cause instanceof NodeOperationError ? cause.description : undefined;
-  // A new error, since all items may share the same cause.
+  // Each item gets a new error, since all items may share the same cause.
   const error = new NodeOperationError(work.context.getNode(), message, {
     description: description ?? 'Correct the node or this input.',
   });
@@ -124,10 +124,10 @@ export function createOutput(
 }
 
 /**
- * Returns the JSON of a failed item. n8n moves an item to the error output only if it has no fields but
- * `error` and `message` (from n8n-core 2.36 also `details`), and then adds the input fields. So the
- * details are in `message` there. On the regular output, n8n does not add the input, so the node does,
- * and the input keeps its own `message`.
+ * Returns the JSON of a failed item. n8n moves an item to the error output only if it has no fields
+ * but `error` and `message` (from n8n-core 2.36 also `details`), and then adds the input fields. So
+ * on the error output, the details are in `message`. On the regular output, n8n does not add the
+ * input, so the node does, and the input keeps its own `message`.
  */
 export function createFailureJson(
   context: IExecuteFunctions,

@@ -110,7 +110,8 @@ function createRemedyText({ context }: Work, failure: Failure): string {
     : remedy;
 }
 
-// Repeating such an operation may create something twice, or overwrite a later decision.
+// Repeating an operation that changes data may create something twice, or overwrite a later
+// decision.
 const changesData = (operation: OperationName) => operations[operation].effect !== 'read';
 
 function getHint({ code, operation, hint, remedy }: Failure): string {

@@ -53,7 +53,7 @@ export const rememberingOptions: INodeProperties = {
 export interface SharedOptions {
   readonly itemsAtOnce: number;
   readonly timeoutMs: number;
-  /** Only for the nodes that wait; see `createWaitingProperties`. */
+  /** Used only by the nodes that wait; see `createWaitingProperties`. */
   readonly pollIntervalMs: number;
   readonly maximumWaitMs: number;
   /** `off` for operations that may be repeated. */
@@ -69,7 +69,8 @@ export interface SharedOptions {
  */
 export function readOptions(context: IExecuteFunctions, operation: OperationName): SharedOptions {
   const readNumber = (name: string, fallback: number, min: number, max = Infinity): number => {
-    // Read one by one: an expression in another option may fail for the first item.
+    // Each option is read separately, because an expression in another option may fail for the
+    // first item.
     const value: unknown = context.getNodeParameter(name, 0, fallback);
     const given = toNumber(value);
     if (given === undefined) {

@@ -87,15 +87,15 @@ export function createVariants(
   property: INodeProperties,
   { requiredFor, shownFor, hint }: Need,
 ): INodeProperties[] {
-  const onlyFor = (value: string) => ({
+  const showOnlyFor = (value: string) => ({
     displayOptions: { hide: { [name]: [{ _cnd: { not: value } }] } },
   });
   return [
-    ...requiredFor.map((value) => ({ ...property, required: true, ...onlyFor(value) })),
+    ...requiredFor.map((value) => ({ ...property, required: true, ...showOnlyFor(value) })),
     ...Object.entries(shownFor).map(([value, hintBelow]) => ({
       ...property,
       ...(hintBelow === '' ? {} : { hint: hintBelow }),
-      ...onlyFor(value),
+      ...showOnlyFor(value),
     })),
     {
       ...property,

@@ -14,7 +14,7 @@ export interface ReadInputs<O extends OperationName> {
   readonly values: Readonly<Record<string, unknown>>;
   /** The body to be sent; missing if there are `problems`. */
   readonly request?: OperationRequest<O>;
-  /** In the order of the inputs. */
+  /** The problems, in the order of the inputs. */
   readonly problems: readonly WordedProblem[];
 }
 

@@ -8,8 +8,8 @@ import { serialToIso } from '../../sheets/serialDate.js';
 const earliestSerial = 32_874;
 
 /**
- * A value that is left to the validation, which refuses it: true or false as a Staff ID, or an object
- * or a list for an input that is no date.
+ * A value that is left to the validation, which refuses it: true or false as a Staff ID, or an
+ * object or a list for an input that is not a date.
  */
 interface NotRead {
   readonly ok: 'notRead';

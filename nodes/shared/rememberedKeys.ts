@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { groupCalls } from './grouped.js';
+import { groupCalls } from './groupCalls.js';
 import type { Remembering } from './remember.js';
 
 /**
@@ -10,7 +10,9 @@ export type KeyState = 'new' | 'open' | 'done';
 
 export interface Claim {
   readonly state: KeyState;
-  /** The hour in which the item of a known key was sent; only for `afterDay`, if it is recent. */
+  /**
+   * The hour in which the item of a known key was sent; set only for `afterDay`, if it is recent.
+   */
   readonly sinceMs?: number | undefined;
   /** The entries that the claim of a new key has added; for {@link RememberedKeys.withdraw}. */
   readonly added?: readonly string[];
@@ -43,10 +45,10 @@ interface Change {
 
 /**
  * Keys that n8n stores in its database for one node of one workflow, through the helpers of n8n's
- * Remove Duplicates node. They are written before a call returns, also in manual executions, and last
- * until the workflow or the node is deleted. Each change reads and writes all keys of a node. So one
- * process makes its changes one after the other, and simultaneous ones together; nothing coordinates
- * two processes.
+ * Remove Duplicates node. They are written before a call returns, also in manual executions, and
+ * last until the workflow or the node is deleted. Each change reads and writes all keys of a node.
+ * So one process makes its changes one after the other, and groups simultaneous changes; nothing
+ * coordinates two processes.
  */
 export class RememberedKeys {
   readonly #helpers: Helpers;
@@ -97,7 +99,7 @@ export class RememberedKeys {
   }
 }
 
-// Shared by all executions in the process, because they can run at the same time.
+// All executions in the process share this map, because they can run at the same time.
 const changesByNode = new Map<string, (change: Change) => Promise<Claim>>();
 
 function groupChanges(node: string) {
@@ -145,8 +147,8 @@ async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
     const claim = answers.get(key);
     if (change !== 'claim' || claim === undefined) return { state: 'done' };
     if (claim.state !== 'new' || expiry === 'atOnce') return claim;
-    // Several executions may ask for one key at the same time. It is new for those with `atOnce`;
-    // if there is none, only for the first.
+    // Several executions may ask for one key at the same time. The key is new for every claim with
+    // `atOnce`; if there is no such claim, it is new only for the first claim.
     if (claimedKeys.has(key)) return { state: 'open' };
     claimedKeys.add(key);
     return claim;

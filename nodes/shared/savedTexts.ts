@@ -4,14 +4,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 const maxTexts = 10_000;
 
 /**
- * The texts of this process, by workflow, node and name. n8n alone would lose texts: if two executions
- * run at the same time, it keeps only those of the last one, and it saves none of a manual execution.
+ * The texts of this process, by workflow, node and name. n8n alone would lose texts: if two
+ * executions run at the same time, it keeps only the texts of the last one, and it saves no texts
+ * of a manual execution.
  */
 const textsByNode = new Map<string, Map<string, string>>();
 
 /**
- * Texts by key. n8n saves the latest 10,000 with the workflow at the end of an execution, unless it is
- * a manual one. They can be missing, so nothing may depend on them.
+ * Texts by key. n8n saves the latest 10,000 with the workflow at the end of an execution, unless
+ * the execution is manual. The texts can be missing, so nothing may depend on them.
  */
 export class SavedTexts {
   readonly #name: string;
@@ -42,7 +43,7 @@ export class SavedTexts {
   set(key: string, text: string): void {
     if (this.#all.get(key) === text) return;
     this.#isChanged = true;
-    // Deleted first, so that the text moves to the end and counts as the latest.
+    // The text is deleted first, so that it moves to the end and counts as the latest.
     this.#all.delete(key);
     this.#all.set(key, text);
   }

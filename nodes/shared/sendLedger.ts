@@ -57,9 +57,10 @@ export class SendLedger {
   }
 
   /**
-   * Sends an item, unless an earlier attempt sent it, or an earlier request of this execution is the
-   * same or, for a tool, prevents it. In these cases, returns the earlier result, `unconfirmed` if
-   * there is none, or `invalid_request` if the item now has another person or other inputs.
+   * Sends an item, unless an earlier attempt has sent it, or an earlier request of this execution
+   * is the same. For a tool, an unconfirmed request for the same person also prevents the item. An
+   * item that is not sent gets the earlier result, `unconfirmed` if there is no result, or
+   * `invalid_request` if the item now has another person or other inputs.
    */
   async once<T extends object>(
     itemIndex: number,

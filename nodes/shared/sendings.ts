@@ -34,14 +34,16 @@ interface ExecutionData {
   failures?: Record<string, true>;
 }
 
-/** By arguments of a tool call and by node, since two tools may receive the same object. */
+/**
+ * The data by arguments of a tool call and by node, since two tools may receive the same object.
+ */
 const dataByCall = new WeakMap<IDataObject, Map<string, ExecutionData>>();
 
 /** Returns the items that were sent in this execution or tool call, by key; callers may change them. */
 export function getSendings(context: IExecuteFunctions): Record<string, SentItem> {
   const data = getExecutionData(context);
   data.sendings ??= {};
-  // Read again: n8n wraps the value in a proxy, and all callers need the same object.
+  // The value is read again, because n8n wraps it in a proxy, and all callers need the same object.
   return data.sendings;
 }
 
@@ -82,7 +84,7 @@ function getIds(all: Record<string, SentItem>): Map<string, SentItem> {
   if (known !== undefined) return known;
   const ids = new Map<string, SentItem>();
   byId.set(all, ids);
-  // Entries that an earlier process left in the saved execution.
+  // Adds the entries that an earlier process left in the saved execution.
   for (const sending of Object.values(all)) indexId(ids, sending);
   return ids;
 }

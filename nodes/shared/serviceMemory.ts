@@ -54,9 +54,9 @@ export class ServiceMemory {
   }
 
   /**
-   * Opens the memory for the node's credential. `sameService` is the code that a person has entered.
-   * Throws a NodeOperationError if n8n cannot read the memory, or if the node has sent to another
-   * service and the code is not about this one.
+   * Opens the memory for the node's credential. `sameService` is the code that a person has
+   * entered. Throws a NodeOperationError if n8n cannot read the memory, or if the node has sent to
+   * another service and the code is not the code of this service.
    */
   static async open(
     context: IExecuteFunctions,
@@ -98,8 +98,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Undoes {@link record}. Allowed only after the last item, and if none took effect: the service was not
-   * reached, or refused the token.
+   * Undoes {@link record}. Call it only after the last item, and only if no item took effect: the
+   * service was not reached, or refused the token.
    */
   async withdraw(): Promise<void> {
     if (this.#recording === undefined) return;

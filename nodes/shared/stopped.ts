@@ -20,10 +20,10 @@ const existingItems: Readonly<Record<OnceOperation, readonly [one: string, many:
 
 // A second retry of the same execution starts from its data, without the requests of the first
 // retry.
-const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
+const retryAdvice = 'Retry each execution only once; if the retry fails, retry that retry.';
 
 const createResumeHint = (executionId: string) =>
-  `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. Do not change what this node sends for rows that exist. ${onceEach}`;
+  `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. Do not change what this node sends for rows that exist. ${retryAdvice}`;
 
 /**
  * Returns the error that stops the node: that of the first failed item, if there is one. If this
@@ -44,7 +44,7 @@ export function createStopError(
   if (!isOnce(work.operation)) return error;
   const sent = Object.values(getSendings(work.context));
   if (sent.length === 0) {
-    error.description = `${error.description ?? ''} ${onceEach}`.trim();
+    error.description = `${error.description ?? ''} ${retryAdvice}`.trim();
     return error;
   }
 
@@ -63,7 +63,7 @@ export function createStopError(
     `${sending.run === run ? '' : `run ${sending.run}, `}${describeRow(sending.row, sending.subject)}`;
   const [one, many] = existingItems[work.operation];
   error.description = [
-    // Most important first: running the workflow again may send rows again.
+    // The most important advice comes first: running the workflow again may send rows again.
     createResumeHint(work.context.getExecutionId()),
     error.description,
     ...others.map((other) => `Also failed: ${other.error.message}.`),

@@ -18,7 +18,10 @@ const labels: Readonly<Record<string, string>> = {
   assessmentId: 'assessment',
 };
 
-/** Cached for one attempt, since n8n evaluates an expression each time that it is read. */
+/**
+ * The subjects of one attempt. They are cached, because n8n evaluates an expression each time that
+ * it is read.
+ */
 const subjects = new WeakMap<IExecuteFunctions, Map<number, Subject | undefined>>();
 
 /**

@@ -10,10 +10,10 @@ import {
 
 /**
  * Returns the arguments object of the tool call in which a node runs, or undefined if it runs as a
- * normal node. All attempts of a call have the same object, and every call has its own. The run index
- * does not identify a call: n8n gives simultaneous calls the same index, and each attempt another one.
- * Agents of version 3 let the workflow run their tools as normal nodes, with one run index for all
- * attempts of a call.
+ * normal node. All attempts of a call have the same object, and every call has its own. The run
+ * index does not identify a call: n8n gives simultaneous calls the same index, and each attempt of
+ * a call a different index. Agents of version 3 let the workflow run their tools as normal nodes,
+ * with one run index for all attempts of a call.
  */
 export function getToolCall(context: IExecuteFunctions): IDataObject | undefined {
   return context.getInputData(0, NodeConnectionTypes.AiTool)[0]?.json;
@@ -44,8 +44,9 @@ export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
 /**
  * Makes the expressions of a tool read the arguments of this call. `$fromAI` finds the arguments by
- * run index, so with several calls at once, n8n can give a call the arguments of another one: one person
- * would be assessed twice and another one never. Throws, before anything is sent, if they cannot be found.
+ * run index, so with several calls at once, n8n can give a call the arguments of another call: one
+ * person would be assessed twice, and another person never. Throws, before anything is sent, if the
+ * arguments cannot be found.
  */
 export function useOwnArguments(context: IExecuteFunctions): void {
   const call = getToolCall(context);

@@ -1,7 +1,7 @@
 import type { SheetCommand } from '../../../batch/engine/sheetCommand.js';
 import type { RowAdvice, Unconfirmed } from '../../../batch/wording/rows.js';
 import { capital } from '../../../batch/wording/words.js';
-import { acceptIds, rowSelection } from '../properties.js';
+import { acceptIdsLabel, rowSelection } from '../properties.js';
 import { remarks } from './values.js';
 
 /**
@@ -69,7 +69,7 @@ export const advice: RowAdvice = {
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The row was ${status}`}, but its Assessment ID is missing.`,
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${assessThisWorkbook}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
-  acceptId: `ask the person who maintains the workflow to use Assess on this workbook with ${acceptIds} turned on for one execution`,
+  acceptId: `ask the person who maintains the workflow to use Assess on this workbook with ${acceptIdsLabel} turned on for one execution`,
   wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${afterLookUp}`,
   lookUp: `Look in the service for the right assessment. ${afterLookUp}`,
   employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, wait a minute, then look in the service for an assessment of this employee that is in no workbook. If there is one for the earlier inputs of this row, put these inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
@@ -108,8 +108,8 @@ function adviseUnconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirme
 }
 
 /**
- * Returns the end of the advice. A row with earlier scores keeps them, and only its reassessment is
- * sent again.
+ * Returns the advice for a request without an assessment in the service. A row with earlier scores
+ * keeps them, and only its reassessment is sent again.
  */
 function adviseIfNone(showsEarlierScores: boolean): string {
   return showsEarlierScores

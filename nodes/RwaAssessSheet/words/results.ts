@@ -32,8 +32,8 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
 export const timeIsOver = 'The maximum time for this workbook is over.';
 
 /**
- * Returns the next step after an execution. `left` has row numbers; those of rows that wait for
- * another row are not in `left.unsent`.
+ * Returns the next step after an execution. `left` contains row numbers; `left.unsent` excludes the
+ * rows that wait for another row.
  */
 export function nextStepText(
   operation: SheetNodeOperation,
@@ -63,7 +63,7 @@ export function nextStepText(
     ...(unconfirmed > sentBefore ? [adviseLookUp(unconfirmed - sentBefore)] : []),
     ...(toCorrect > 0
       ? [
-          `${count(toCorrect, 'row')} must be corrected or decided on: follow ${theirMessages(toCorrect)}.`,
+          `${count(toCorrect, 'row')} must be corrected or decided on: follow ${nameMessages(toCorrect)}.`,
         ]
       : []),
     ...(pending > 0
@@ -102,18 +102,18 @@ function formatRowRanges(rows: readonly number[]): string {
 
 function adviseOtherWorkbook(rows: number): string {
   const [them, their] = rows === 1 ? ['it', 'its'] : ['them', 'their'];
-  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that the workflow returned when it sent ${them} has ${their} scores. If it is lost, ${theirMessages(rows)} explains how to get them.`;
+  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that the workflow returned when it sent ${them} has ${their} scores. If it is lost, ${nameMessages(rows)} explains how to get them.`;
 }
 
 function adviseLookUp(rows: number): string {
-  return `${count(rows, 'row')} may have been sent without an answer: follow ${theirMessages(rows)} before anything is sent again.`;
+  return `${count(rows, 'row')} may have been sent without an answer: follow ${nameMessages(rows)} before anything is sent again.`;
 }
 
 function adviseWaiting(rows: number): string {
-  return `${count(rows, 'row')} ${wasOrWere(rows)} not sent, since an earlier row of the same employee has no answer: follow ${theirMessages(rows)}.`;
+  return `${count(rows, 'row')} ${wasOrWere(rows)} not sent, since an earlier row of the same employee has no answer: follow ${nameMessages(rows)}.`;
 }
 
-function theirMessages(rows: number): string {
+function nameMessages(rows: number): string {
   return rows === 1 ? 'its message' : 'the message in each row';
 }
 
