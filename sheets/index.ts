@@ -1,5 +1,5 @@
 /** Reads and writes files. For workbooks in memory, see `xlsx.ts`. */
-export { unguarded } from './csv/formulaGuard.js';
+export { unguardText } from './csv/formulaGuard.js';
 export { openSheet, type OpenOptions } from './files/open.js';
 export * from './messages.js';
 export * from './sheet.js';

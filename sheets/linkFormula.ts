@@ -22,7 +22,7 @@ export function canBeLink(url: string, shown = url): boolean {
  * Unlike a hyperlink of the worksheet, a formula moves with its row when the sheet is sorted, and
  * needs no relationship. A worksheet may have only 65,530 hyperlinks.
  */
-export function linkFormula({ url, shown }: CellLink): string {
+export function createLinkFormula({ url, shown }: CellLink): string {
   return shown === url ? `HYPERLINK(${quote(url)})` : `HYPERLINK(${quote(url)},${quote(shown)})`;
 }
 

@@ -89,9 +89,9 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   rightsProtected: ({ file }) =>
     `${file} is encrypted by a sensitivity label or by rights management. Open it in Excel, save a copy under a label without encryption (Home > Sensitivity), and use that copy.`,
   damaged: ({ file, damage }) =>
-    `${file} is damaged (${wordsFor(damageWording, damage)}). Open it in Excel and save it again, or get a new copy.`,
+    `${file} is damaged (${toWords(damageWording, damage)}). Open it in Excel and save it again, or get a new copy.`,
   abnormal: ({ file, abnormality }) =>
-    `${file} was refused because ${wordsFor(abnormalityWording, abnormality)}, which is not normal for a workbook. Copy the rows into a new workbook and use that.`,
+    `${file} was refused because ${toWords(abnormalityWording, abnormality)}, which is not normal for a workbook. Copy the rows into a new workbook and use that.`,
   documentType: () =>
     'The workbook was refused because one of its parts declares a document type, which no ordinary workbook does. Copy the rows into a new workbook and use that.',
 
@@ -143,7 +143,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   packageMissing: () =>
     'Results of a CSV file are written as a workbook by the package exceljs, which is not installed. Install it, or use an output file that ends in .csv.',
   copyDiffers: ({ file, difference }) =>
-    `The results were discarded: the new workbook differs from ${file} in more than its results (${wordsFor(differenceWording, difference)}). ${file} is unchanged.`,
+    `The results were discarded: the new workbook differs from ${file} in more than its results (${toWords(differenceWording, difference)}). ${file} is unchanged.`,
 
   other: ({ text }) => text,
 
@@ -173,7 +173,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   openElsewhere: ({ file, beside, mark }) =>
     `${file} is open in a spreadsheet program, so it was not changed. The results are in ${beside} beside it. To get them into ${file} itself, close it and try again; do not edit the other file. If nobody has it open, delete ${mark}.`,
   notReplaced: ({ file, beside, source, difference }) =>
-    `${file} was not changed, because the written file did not pass the check against ${source} (${wordsFor(differenceWording, difference)}). The results are in ${beside} beside it. To get them into ${file} itself, open and save ${source} in a spreadsheet program, close it and try again; do not edit the other file.`,
+    `${file} was not changed, because the written file did not pass the check against ${source} (${toWords(differenceWording, difference)}). The results are in ${beside} beside it. To get them into ${file} itself, open and save ${source} in a spreadsheet program, close it and try again; do not edit the other file.`,
 };
 
 const damageWording: Wording<Damages> = {
@@ -225,10 +225,10 @@ const differenceWording: Wording<Differences> = {
 
 /** Returns the English words of a problem or a note: a few sentences. */
 export function sheetWords(message: SheetProblem | SheetNote): string {
-  return wordsFor(sheetWording, message);
+  return toWords(sheetWording, message);
 }
 
-export function wordsFor<Messages>(wording: Wording<Messages>, message: Coded<Messages>): string {
+export function toWords<Messages>(wording: Wording<Messages>, message: Coded<Messages>): string {
   const word = wording[message.code] as (given: Coded<Messages>) => string;
   return word(message);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
 import { findJsonEnd, parseJson, readEnvelopeStatus, readEnvelopeSuccess } from './envelope.js';
 import type { FieldError } from './failure.js';
-import { describeContent, excerpt, isWebPage, sanitizedMessage } from './sanitizedMessage.js';
+import { describeContent, excerpt, isWebPage, sanitizeMessage } from './sanitizeMessage.js';
 import {
   type Operation,
   type OperationName,
@@ -153,9 +153,9 @@ function readEnvelope<O extends OperationName>(
 function toCode<Reported extends { readonly code: string }>(
   reported: string | Reported,
 ): Reported | OtherText {
-  if (typeof reported === 'string') return { code: 'other', text: sanitizedMessage(reported) };
+  if (typeof reported === 'string') return { code: 'other', text: sanitizeMessage(reported) };
   return 'text' in reported
-    ? { ...reported, text: sanitizedMessage(String(reported.text)) }
+    ? { ...reported, text: sanitizeMessage(String(reported.text)) }
     : reported;
 }
 
@@ -185,7 +185,7 @@ function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined 
   );
   const texts = [message, ...errors.map((error) => error.message)].filter((text) => text.trim());
   if (texts.length === 0) return undefined;
-  const text = sanitizedMessage([...new Set(texts)].join('; '));
+  const text = sanitizeMessage([...new Set(texts)].join('; '));
   const fieldErrors = errors.length === 0 ? undefined : errors.map(sanitizeError);
   return {
     evidence: texts.some((text) => unauthorizedMessages.includes(text))
@@ -196,7 +196,7 @@ function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined 
       text,
       errors: fieldErrors?.map((error) => ({ ...error, label: fields[error.field]?.label })),
     },
-    serviceMessage: message === '' ? undefined : sanitizedMessage(message),
+    serviceMessage: message === '' ? undefined : sanitizeMessage(message),
     errors: fieldErrors,
     field: fieldErrors?.find(({ field }) => field !== '')?.field,
     remedy: texts.includes(invitationRefused) ? { code: 'accountMayExist' } : undefined,
@@ -268,5 +268,5 @@ function toWait(retryAfterMs: number | undefined, nowMs: number): StatedWait | u
 
 // Copies only these fields of an error: others may contain a person's inputs.
 function sanitizeError({ field, message }: FieldError): FieldError {
-  return { field: sanitizedMessage(field), message: sanitizedMessage(message) };
+  return { field: sanitizeMessage(field), message: sanitizeMessage(message) };
 }

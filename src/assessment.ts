@@ -17,7 +17,7 @@ import {
   type WithoutKeys,
 } from './field.js';
 import { findIdFault } from './id.js';
-import { visibleText } from './visibleText.js';
+import { toVisibleText } from './toVisibleText.js';
 
 const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
   (name) => 'purpose' in assessmentFields[name],
@@ -92,7 +92,7 @@ const maxLinkLength = 2_000;
 const usableLink = z
   .string()
   .max(maxLinkLength)
-  .refine((link) => visibleText(link) !== '')
+  .refine((link) => toVisibleText(link) !== '')
   .optional()
   .catch(undefined);
 const createdFields = { assessment_id: z.unknown().optional(), redirect_url: usableLink };

@@ -59,7 +59,7 @@ export function isLoopback(hostName: string): boolean {
  * For comparison only. The scheme is left out: `readBaseUrl` accepts http only on this machine, and
  * the service has the same assessments with and without TLS in front of it.
  */
-export function serviceKey(text: string): string {
+export function createServiceKey(text: string): string {
   const [, scheme = '', name, port, path = ''] = urlParts.exec(text.trim()) ?? [];
   if (name === undefined) return text;
   const lowerCase = name.toLowerCase().replace(/[.]$/, '');
@@ -73,5 +73,5 @@ export function serviceKey(text: string): string {
 const namesOfThisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export function isSameService(one: string, other: string): boolean {
-  return serviceKey(one) === serviceKey(other);
+  return createServiceKey(one) === createServiceKey(other);
 }

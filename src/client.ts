@@ -3,7 +3,7 @@ import type { CallOptions } from './callOptions.js';
 import { readMissingResult } from './clientEvents.js';
 import { type Decision, createExternalEventId } from './decision.js';
 import type { Result } from './failure.js';
-import { fail, failure, invalid } from './failures.js';
+import { fail, failWithoutEffect, failInvalid } from './failures.js';
 import {
   type Operation,
   type OperationName,
@@ -67,7 +67,7 @@ export class Client implements ServiceOperations {
       // Scores must not end up with another person.
       if (result.value.assessmentId !== assessmentId) {
         const field = 'data.assessmentId';
-        return failure('rwa_retrieve', 'contract_violation', 'answered', {
+        return failWithoutEffect('rwa_retrieve', 'contract_violation', 'answered', {
           reason: { code: 'contractBroken', breaches: [{ field, fault: 'ofOtherAssessment' }] },
           field,
         });
@@ -88,7 +88,7 @@ export class Client implements ServiceOperations {
     options?: CallOptions,
   ): Promise<Result<{ message: string; externalEventId: string }>> {
     const validated = validate('rwa_update', { ...decision });
-    if (!validated.ok) return invalid('rwa_update', validated.problems);
+    if (!validated.ok) return failInvalid('rwa_update', validated.problems);
     const { request } = validated;
     const externalEventId = request.externalEventId ?? createExternalEventId(request);
     const body = { ...request, externalEventId };
@@ -119,14 +119,14 @@ export class Client implements ServiceOperations {
   ): Promise<Result<OperationResponse<O>>> {
     const { testOnly = false }: Operation = operations[operation];
     if (testOnly && !this.#isTest) {
-      return failure(operation, 'test_environment_only', 'not_sent', {
+      return failWithoutEffect(operation, 'test_environment_only', 'not_sent', {
         reason: { code: 'testEnvironmentOnly', operation },
       });
     }
     const validated = validate(operation, input);
     return validated.ok
       ? this.#sender.send(operation, validated.request, options)
-      : invalid(operation, validated.problems);
+      : failInvalid(operation, validated.problems);
   }
 
   async #checkDecision(decision: Decision, options?: CallOptions): Promise<StateCheck> {

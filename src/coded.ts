@@ -5,6 +5,6 @@ export type Coded<All> = {
 
 export type WordingByCode<All> = { readonly [Code in keyof All]: (values: All[Code]) => string };
 
-export function wordBy<All>(wording: WordingByCode<All>, values: Coded<All>): string {
+export function formatByCode<All>(wording: WordingByCode<All>, values: Coded<All>): string {
   return (wording[values.code] as (values: Coded<All>) => string)(values);
 }

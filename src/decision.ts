@@ -24,7 +24,7 @@ export { decisionStatuses, type DecisionStatus, requiredActors };
 /** The service accepts it in place of `Compliance Approved`. */
 const legacyApproved = 'Approved' as const;
 
-export function canonicalStatus(status: string): DecisionStatus | undefined {
+export function toCanonicalStatus(status: string): DecisionStatus | undefined {
   const wanted = status === legacyApproved ? 'Compliance Approved' : status;
   return decisionStatuses.find((candidate) => candidate === wanted);
 }
@@ -100,7 +100,7 @@ type Draft = Partial<Record<keyof typeof decisionFields, unknown>>;
 
 function requireActor(status: DecisionStatus, anyOf: readonly Actor[]) {
   return (draft: Draft) =>
-    canonicalStatus(String(draft.status)) !== status ||
+    toCanonicalStatus(String(draft.status)) !== status ||
     anyOf.some((name) => draft[name] !== undefined);
 }
 
@@ -151,7 +151,7 @@ export const decidedSchema = z
  */
 export function createExternalEventId(decision: Decision, earlier = 0): string {
   const parts = [
-    canonicalStatus(decision.status),
+    toCanonicalStatus(decision.status),
     decision.managerId,
     decision.complianceTeamMemberId,
     decision.cancelledByStaffId,

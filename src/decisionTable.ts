@@ -62,6 +62,6 @@ export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, St
   success: { read: 'done', repeatable: 'done', once: 'done' },
 };
 
-export function nextStep(evidence: Evidence, effect: Effect): Step {
+export function chooseStep(evidence: Evidence, effect: Effect): Step {
   return decisionTable[evidence][effect];
 }

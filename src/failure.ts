@@ -1,4 +1,4 @@
-import { asSentence } from './asSentence.js';
+import { toSentence } from './toSentence.js';
 import type { OperationName } from './operations.js';
 import type { Problem } from './problems.js';
 import type { RequestMessage, RequestRemedy } from './requestMessages.js';
@@ -83,7 +83,7 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
-  return `${asSentence(message)} ${hint}`;
+  return `${toSentence(message)} ${hint}`;
 }
 
 export const hints: Readonly<Record<FailureCode, string>> = {

@@ -17,13 +17,13 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   refused: false,
   not_found: false,
   unauthorized: false,
-  // Unless sending it again could create something twice; see `prospects`.
+  // Unless sending it again could create something twice; see `getProspects`.
   unconfirmed: true,
   already_sent: false,
   cancelled: true,
 };
 
-export function finalFailureCode(
+export function toFinalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
   earlierMayHaveTakenEffect: boolean,
 ) {
@@ -45,7 +45,7 @@ export function toFailure<O extends OperationName>(
     operation,
     delivery:
       earlierMayHaveTakenEffect && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
-    ...prospects(operation, code, earlierMayHaveTakenEffect),
+    ...getProspects(operation, code, earlierMayHaveTakenEffect),
     ...(exchange.delivery !== 'answered' && exchange.isFinal === true
       ? { retryCanHelp: false }
       : {}),
@@ -58,8 +58,8 @@ export function toFailure<O extends OperationName>(
   });
 }
 
-export function invalid(operation: OperationName, problems: readonly Problem[]) {
-  return failure(operation, 'invalid_request', 'not_sent', {
+export function failInvalid(operation: OperationName, problems: readonly Problem[]) {
+  return failWithoutEffect(operation, 'invalid_request', 'not_sent', {
     reason: {
       code: 'invalidInputs',
       problems: problems.map(({ label, message }) => ({ label, message })),
@@ -70,16 +70,16 @@ export function invalid(operation: OperationName, problems: readonly Problem[]) 
 }
 
 /** For a request that was not sent, or that only reads. */
-export function failure(
+export function failWithoutEffect(
   operation: OperationName,
   code: FailureCode,
   delivery: Failure['delivery'],
   rest: Pick<Failure, 'reason' | 'field' | 'problems'>,
 ) {
-  return fail({ code, operation, delivery, ...prospects(operation, code, false), ...rest });
+  return fail({ code, operation, delivery, ...getProspects(operation, code, false), ...rest });
 }
 
-export function prospects(
+export function getProspects(
   operation: OperationName,
   code: FailureCode,
   earlierMayHaveTakenEffect: boolean,

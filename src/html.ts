@@ -1,4 +1,4 @@
-/** HTML that is safe to insert into a page; created only by {@link html} and {@link trusted}. */
+/** HTML that is safe to insert into a page; created only by {@link html} and {@link trustMarkup}. */
 export class Markup {
   readonly text: string;
 
@@ -15,7 +15,7 @@ export function html(strings: TemplateStringsArray, ...contents: readonly Conten
 }
 
 /** All outside text in it must have been escaped already. */
-export function trusted(text: string): Markup {
+export function trustMarkup(text: string): Markup {
   return new Markup(text);
 }
 

@@ -1,5 +1,5 @@
 import type { BreachFault } from './requestMessages.js';
-import { visibleText } from './visibleText.js';
+import { toVisibleText } from './toVisibleText.js';
 
 /** From the contract ("rwa_create"). */
 const maxIdLength = 200;
@@ -16,6 +16,6 @@ export function canBeId(text: string): boolean {
 export function findIdFault(value: unknown): BreachFault | undefined {
   if ((value ?? '') === '') return 'missing';
   if (typeof value !== 'string') return 'notText';
-  if (visibleText(value) === '') return 'missing';
+  if (toVisibleText(value) === '') return 'missing';
   return value.length > maxIdLength ? 'tooLong' : undefined;
 }

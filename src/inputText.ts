@@ -4,7 +4,7 @@ import type { Field } from './field.js';
 import { suggestEnglishName } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
 import { readStaffIdText } from './staffIdText.js';
-import { visibleText } from './visibleText.js';
+import { toVisibleText } from './toVisibleText.js';
 import { matchForeignWord } from './yesNoWords.js';
 
 /** Not validated. A blank input has the value `undefined`. */
@@ -72,7 +72,7 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
 }
 
 function inputText({ kind }: Field, given: string): string {
-  const visible = visibleText(given);
+  const visible = toVisibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
   const [, quoted, afterApostrophe] = quotedText.exec(visible) ?? [];
   // NFC makes a letter with an accent one character.

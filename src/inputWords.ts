@@ -1,5 +1,5 @@
-import { asSentence } from './asSentence.js';
-import { wordBy, type WordingByCode } from './coded.js';
+import { toSentence } from './toSentence.js';
+import { formatByCode, type WordingByCode } from './coded.js';
 import { requiredActors, unsupportedStatusMessage } from './decisionStatus.js';
 import type { IdChange, InputMessage, InputMessages } from './inputMessages.js';
 
@@ -92,7 +92,7 @@ export function namesInput({ code }: InputMessage): boolean {
 }
 
 export function inputWords(message: InputMessage): string {
-  return wordBy(inputWording, message);
+  return formatByCode(inputWording, message);
 }
 
 export function problemText({
@@ -115,7 +115,7 @@ export function describeProblem({
   readonly message: InputMessage;
   readonly remedy?: InputMessage;
 }): string {
-  const text = asSentence(problemText(problem));
+  const text = toSentence(problemText(problem));
   return remedy === undefined ? text : `${text} ${inputWords(remedy)}`;
 }
 

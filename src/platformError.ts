@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { sanitizedMessage } from './sanitizedMessage.js';
+import { sanitizeMessage } from './sanitizeMessage.js';
 
 const platformErrorSchema = z.looseObject({
   statusCode: z.number(),
@@ -15,5 +15,5 @@ export function platformWords(json: unknown): string | undefined {
   if (!parsed.success) return undefined;
   const { message, status } = parsed.data.body;
   const words = [message, status].find((text) => text.trim() !== '');
-  return words === undefined ? undefined : sanitizedMessage(words);
+  return words === undefined ? undefined : sanitizeMessage(words);
 }

@@ -34,7 +34,7 @@ export function validate<O extends OperationName>(
   input: Readonly<Record<string, unknown>>,
 ): Validated<OperationRequest<O>> {
   const { fields, request }: Operation = operations[operation];
-  const filled = withoutBlanks(isObject(input) ? input : {});
+  const filled = removeBlanks(isObject(input) ? input : {});
   const given = operation === 'rwa_create' ? pickApplicable(filled) : filled;
   const parsed = request.safeParse(given);
   if (parsed.success) return { ok: true, request: parsed.data as OperationRequest<O> };
@@ -51,7 +51,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function withoutBlanks(
+export function removeBlanks(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   if (!Object.values(input).some(isBlank)) return input;

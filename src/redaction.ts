@@ -73,7 +73,7 @@ class EscapedSecret {
   }
 }
 
-export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
+export function removeToken(exchange: Exchange, redact: Redact): Exchange {
   if (exchange.delivery !== 'answered') {
     return { ...exchange, reason: redactFault(exchange.reason, redact) };
   }

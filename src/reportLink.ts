@@ -1,6 +1,6 @@
 import { assessmentIdField } from './decision.js';
 import { type ReadInput, readInput } from './inputText.js';
-import { excerpt } from './sanitizedMessage.js';
+import { excerpt } from './sanitizeMessage.js';
 
 /** Captures the Assessment ID (contract, "rwa_create"). */
 export const reportLinkPattern = String.raw`^\s*https?:\/\/[^?#\s]+\/redirect\/([^/?#\s]+)\/?(?:[?#]\S*)?\s*$`;

@@ -1,4 +1,4 @@
-import { wordBy, type WordingByCode } from './coded.js';
+import { formatByCode, type WordingByCode } from './coded.js';
 import { type Failure, hints } from './failure.js';
 import { problemText } from './inputWords.js';
 import type {
@@ -16,7 +16,7 @@ import type {
   RequestRemedy,
   StatedWait,
 } from './requestMessages.js';
-import { utcMinute } from './utcMinute.js';
+import { formatUtcMinute } from './formatUtcMinute.js';
 
 const faultWording: WordingByCode<ConnectionFaults> = {
   connectionRefused: () => 'connection refused',
@@ -62,7 +62,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
 
 /** The words follow a colon. */
 export function faultWords(fault: ConnectionFault | string): string {
-  return typeof fault === 'string' ? fault : wordBy(faultWording, fault);
+  return typeof fault === 'string' ? fault : formatByCode(faultWording, fault);
 }
 
 const bodyFaultWording: WordingByCode<BodyFaults> = {
@@ -109,9 +109,9 @@ const requestWording: WordingByCode<RequestMessages> = {
   testEnvironmentOnly: ({ operation }) => `${operation} works only in the test environment.`,
   invalidInputs: ({ problems }) => problems.map(problemText).join('; '),
   cutShort: () => 'The answer was cut short.',
-  unreadableBody: ({ fault }) => `The answer ${wordBy(bodyFaultWording, fault)}.`,
+  unreadableBody: ({ fault }) => `The answer ${formatByCode(bodyFaultWording, fault)}.`,
   brokenJson: ({ fault }) => `The answer is ${jsonFaults[fault]}.`,
-  notJson: ({ content }) => `The answer is not JSON but ${wordBy(contentWording, content)}.`,
+  notJson: ({ content }) => `The answer is not JSON but ${formatByCode(contentWording, content)}.`,
   statusMissing: ({ text }) =>
     text === undefined
       ? 'The answer has no status.'
@@ -132,7 +132,7 @@ const requestWording: WordingByCode<RequestMessages> = {
 };
 
 export function requestWords(message: RequestMessage): string {
-  return wordBy(requestWording, message);
+  return formatByCode(requestWording, message);
 }
 
 export function isQuotation({ code }: RequestMessage): boolean {
@@ -144,13 +144,13 @@ function describeBreach({ field, fault, number }: Breach): string {
 }
 
 function describeBody(content: Content | undefined, unreadable: BodyFault | undefined): string {
-  if (unreadable !== undefined) return `; the answer ${wordBy(bodyFaultWording, unreadable)}`;
-  return content === undefined ? '' : ` with ${wordBy(contentWording, content)}`;
+  if (unreadable !== undefined) return `; the answer ${formatByCode(bodyFaultWording, unreadable)}`;
+  return content === undefined ? '' : ` with ${formatByCode(contentWording, content)}`;
 }
 
 function describeWait(wait: StatedWait | undefined): string {
   if (wait === undefined) return '';
-  const time = 'seconds' in wait ? `${wait.seconds} s` : `until ${utcMinute(wait.until)}`;
+  const time = 'seconds' in wait ? `${wait.seconds} s` : `until ${formatUtcMinute(wait.until)}`;
   return `; it asks us to wait ${time}`;
 }
 
@@ -190,7 +190,7 @@ function describeProxyLogin(variable: string, proxy: string): string {
 }
 
 export function remedyWords(remedy: RequestRemedy): string {
-  return wordBy(remedyWording, remedy);
+  return formatByCode(remedyWording, remedy);
 }
 
 export type Hint = Pick<Failure, 'code' | 'remedy'>;
@@ -206,6 +206,6 @@ export function getWordedHint(
   usual: string,
 ): string {
   if (remedy === undefined) return usual;
-  const words = wordBy(wording, remedy);
+  const words = formatByCode(wording, remedy);
   return code === 'unconfirmed' ? `${usual} ${words}` : words;
 }

@@ -3,9 +3,9 @@ import type { BaseUrl } from './baseUrl.js';
 import { checkLimits } from './callLimits.js';
 import type { CallOptions, SendRecord } from './callOptions.js';
 import { type ClientListeners, createResponseEvent, notifyListener } from './clientEvents.js';
-import { nextStep } from './decisionTable.js';
+import { chooseStep } from './decisionTable.js';
 import type { FailureCode, Result } from './failure.js';
-import { failure, toFailure, finalFailureCode } from './failures.js';
+import { failWithoutEffect, toFailure, toFinalFailureCode } from './failures.js';
 import {
   type OperationName,
   operations,
@@ -74,7 +74,9 @@ export class Sender {
     const isCancelled = () => signal?.aborted === true;
 
     if (isCancelled()) {
-      return failure(operation, 'cancelled', 'not_sent', { reason: { code: 'cancelled' } });
+      return failWithoutEffect(operation, 'cancelled', 'not_sent', {
+        reason: { code: 'cancelled' },
+      });
     }
     for (let attempt = 1; ; attempt++) {
       const afterDelay = ownRecord && (await this.#intend(ownRecord, attempt));
@@ -82,7 +84,7 @@ export class Sender {
       const { exchange, answer } = await this.#exchange(operation, attemptPost, attempt, options);
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
-      const step = nextStep(answer.evidence, effect);
+      const step = chooseStep(answer.evidence, effect);
       const createFailure = (code: FailureCode) =>
         toFailure(operation, code, exchange, answer, mayHaveTakenEffect);
 
@@ -113,15 +115,15 @@ export class Sender {
 
       // A transport may delay a request, and leave it unsent once it is cancelled.
       if (answer.evidence === 'not_sent' && isCancelled()) {
-        return createFailure(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
+        return createFailure(mayHaveTakenEffect ? toFinalFailureCode(answer, true) : 'cancelled');
       }
       const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
       if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > maxWaitMs) {
-        return createFailure(finalFailureCode(answer, mayHaveTakenEffect));
+        return createFailure(toFinalFailureCode(answer, mayHaveTakenEffect));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
       if (isCancelled()) {
-        return createFailure(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
+        return createFailure(mayHaveTakenEffect ? toFinalFailureCode(answer, true) : 'cancelled');
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Unread } from './dateText.js';
 import type { IdChange } from './inputMessages.js';
-import { excerpt } from './sanitizedMessage.js';
+import { excerpt } from './sanitizeMessage.js';
 
 /** A changed ID would identify another person or nobody. */
 const signsOfChange: readonly (readonly [sign: RegExp, change: IdChange])[] = [

@@ -1,4 +1,4 @@
-import { canonicalStatus, type Decision } from './decision.js';
+import { toCanonicalStatus, type Decision } from './decision.js';
 import type { RiskResult } from './riskResult.js';
 
 export type StateCheck = 'applied' | 'not_applied' | 'cannot_tell';
@@ -9,9 +9,10 @@ export type StateCheck = 'applied' | 'not_applied' | 'cannot_tell';
  * nothing.
  */
 export function compareDecision(decision: Decision, saved: RiskResult): StateCheck {
-  const savedStatus = typeof saved.status === 'string' ? canonicalStatus(saved.status) : undefined;
+  const savedStatus =
+    typeof saved.status === 'string' ? toCanonicalStatus(saved.status) : undefined;
   const pairs: [sent: unknown, found: unknown][] = [
-    [canonicalStatus(decision.status), savedStatus],
+    [toCanonicalStatus(decision.status), savedStatus],
     [decision.note, saved.note],
     [decision.managerId, emptyToUndefined(saved.managerId)],
     [decision.complianceTeamMemberId, emptyToUndefined(saved.complianceTeamMemberId)],

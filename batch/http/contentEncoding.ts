@@ -7,7 +7,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import type { BodyFault } from '../../src/requestMessages.js';
-import { excerpt } from '../../src/sanitizedMessage.js';
+import { excerpt } from '../../src/sanitizeMessage.js';
 
 export interface DecodedBody {
   /** Empty if the body cannot be read. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import manifest from '../package.json' with { type: 'json' };
-import { type Redact, createRedactor, withoutToken } from '../../src/redaction.js';
+import { type Redact, createRedactor, removeToken } from '../../src/redaction.js';
 import type { ConnectionFault } from '../../src/requestMessages.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { AnswerHandler } from './answerHandler.js';
@@ -78,7 +78,7 @@ export class HttpTransport implements Transport {
   }
 
   async post(request: Post): Promise<Exchange> {
-    const exchange = withoutToken(await this.#dispatch(request), this.#redact);
+    const exchange = removeToken(await this.#dispatch(request), this.#redact);
     this.#onExchange?.(exchange, exchange.durationMs ?? 0);
     return exchange;
   }

@@ -5,7 +5,7 @@ import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { shorten } from '../wording/words.js';
-import { html, type Markup, trusted } from '../../src/html.js';
+import { html, type Markup, trustMarkup } from '../../src/html.js';
 import type { Destination, OtherDestinations } from '../engine/report/summary.js';
 import { findBand, type RiskKind } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';
@@ -208,7 +208,7 @@ function draw(
       viewBox="0 0 ${size.width} ${size.height}"
     >
       <title id="${id}">${title}</title>
-      ${trusted(drawing)}
+      ${trustMarkup(drawing)}
     </svg>`;
   } finally {
     chart.dispose();

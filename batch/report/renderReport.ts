@@ -2,7 +2,7 @@ import type { ReportAdvice } from './advice.js';
 import { escapeUnsafe } from '../../src/sanitized.js';
 import { renderChanges, renderHighestRisks } from './rowSections.js';
 import { renderUnfinished } from './unfinishedSection.js';
-import { html, type Markup, trusted } from '../../src/html.js';
+import { html, type Markup, trustMarkup } from '../../src/html.js';
 import { type ReportData, sheetMark } from '../engine/report/reportData.js';
 import { renderHowRisky, renderWhere } from './riskSections.js';
 import { style } from './style.js';
@@ -35,7 +35,7 @@ export async function renderReport(
         <meta name="${sheetMark}" content="${data.file}" />
         <title>${words.header.title(data.file)}</title>
         <style>
-          ${trusted(style)}
+          ${trustMarkup(style)}
         </style>
       </head>
       <body>

@@ -6,7 +6,7 @@ import { toSheetMessage } from '../engine/files/fileMessages.js';
 import { moveIntoPlace } from '../../sheets/files/draft.js';
 import { writeThroughDraft } from '../../sheets/files/writeThroughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
-import { specialFile } from '../../sheets/files/specialFile.js';
+import { findSpecialKind } from '../../sheets/files/specialFile.js';
 import { commandAdvice } from './advice.js';
 import { englishReport } from './english.js';
 import { renderReport } from './renderReport.js';
@@ -20,7 +20,7 @@ export async function refuseReport(file: string): Promise<void> {
   if (!/^[.]html?$/i.test(extname(file))) {
     throw new UsageError({ code: 'reportIsNoHtml', file });
   }
-  const special = specialFile(file);
+  const special = findSpecialKind(file);
   if (special !== undefined) {
     throw new UsageError({ code: 'reportIsNoFile', file, kind: special });
   }

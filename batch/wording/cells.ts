@@ -1,4 +1,4 @@
-import { quote } from '../../src/sanitizedMessage.js';
+import { quote } from '../../src/sanitizeMessage.js';
 import type { Cell } from '../../sheets/sheet.js';
 import { readCellText } from '../engine/intake/cellValues.js';
 import type { CellMessages, CellSource } from '../engine/run/runMessages.js';

@@ -1,4 +1,4 @@
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import { faultWords, requestWords } from '../../src/requestWords.js';
 import type { Finding, Findings } from '../doctor/finding.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
@@ -66,12 +66,12 @@ export function createFindingWords({
     tokenRefusedBy: [
       'Token',
       ({ operation, answer }) =>
-        `refused by ${operation}, but not by others: ${asSentence(requestWords(answer))} Ask the operator of the service whether this token may use ${operation}.`,
+        `refused by ${operation}, but not by others: ${toSentence(requestWords(answer))} Ask the operator of the service whether this token may use ${operation}.`,
     ],
     tokenUnclear: [
       'Token',
       ({ operation, answer }) =>
-        `The answer of ${operation} does not show whether it accepts the token: ${asSentence(requestWords(answer))} If this happens again, ask the operator of the service.`,
+        `The answer of ${operation} does not show whether it accepts the token: ${toSentence(requestWords(answer))} If this happens again, ask the operator of the service.`,
     ],
     operationMissing: [
       'Token',

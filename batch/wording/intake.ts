@@ -1,4 +1,4 @@
-import { quote } from '../../src/sanitizedMessage.js';
+import { quote } from '../../src/sanitizeMessage.js';
 import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { skippedRowsText } from './skippedRowsText.js';

@@ -1,4 +1,4 @@
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import { sanitize } from '../../src/sanitized.js';
 import type { ColumnProblem } from '../engine/intake/columnFacts.js';
 import type { SettingProblem } from '../engine/intake/values.js';
@@ -85,7 +85,7 @@ export function remarkWords<Own extends CodedMessage = never>({
     const nowhere = column === undefined && value === '' ? phrases.noColumn : '';
     const meant = suggestion === undefined ? '' : phrases.meant(suggestion);
     const place = column === undefined ? '' : `${column}${row}, `;
-    const text = `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedyText(remark)}`;
+    const text = `${place}${toSentence(`${what}${nowhere}${meant}`)} ${remedyText(remark)}`;
     return sanitize(text.trimEnd());
   }
 
@@ -102,12 +102,12 @@ export function remarkWords<Own extends CodedMessage = never>({
         ? `all ${count(rows, 'row')}`
         : `${formatNumber(rows)} of ${count(of, 'row')}, first row ${formatNumber(firstRow)}`;
     const place = column === undefined ? '' : `column ${column}, `;
-    const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
+    const text = `${capital(`${place}${where}`)}: ${toSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
     return sanitize(text.trimEnd());
   }
 
   function settingProblemText(problem: SettingProblem): string {
-    return `${asSentence(valueText(problem.message, problem.label))} ${remedyText(problem)}`;
+    return `${toSentence(valueText(problem.message, problem.label))} ${remedyText(problem)}`;
   }
 
   function remedyText({

@@ -9,12 +9,12 @@ import type {
   UnconfirmedMessages,
 } from '../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../engine/sheetCommand.js';
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RemarkWords } from './remarks.js';
 import { joinList } from './resultColumns.js';
 import { listParts, type Sentence, sentence, value } from './sentence.js';
-import { utcMinute } from '../../src/utcMinute.js';
+import { formatUtcMinute } from '../../src/formatUtcMinute.js';
 import { capital, firstRows, shorten } from './words.js';
 import type { Wordings } from './wordings.js';
 
@@ -86,7 +86,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
     ],
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
       // If another run has sent the row, the time is unknown.
-      ...(isSentElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
+      ...(isSentElsewhere(reason) ? [] : [`Sent ${formatUtcMinute(sentAt)}.`]),
       noAnswerText({ reason }, advice),
       ...(isChanged ? ['The inputs have changed since.'] : []),
       advice.unconfirmed({ operation, reason, isChanged, showsEarlierScores }),
@@ -105,7 +105,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
       ...noteEarlierScores(showsEarlierScores),
     ],
     resultNotRead: ({ operation, at, reason, hasNoResult }) => [
-      sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason, advice)))}`,
+      sentence`Reading the result failed at ${formatUtcMinute(at)}. ${value(toSentence(reasonText(reason, advice)))}`,
       ...(reason.code === 'requestFailed' ? [advice.fetch(operation)] : []),
       ...(hasNoResult ? [advice.wrongId] : []),
     ],
@@ -180,7 +180,7 @@ export function noAnswerText(
 ): Sentence {
   return reason === undefined
     ? 'The program that sent it stopped before it had recorded the answer.'
-    : asValue(asSentence(reasonText(reason, advice)));
+    : asValue(toSentence(reasonText(reason, advice)));
 }
 
 export function noteEarlierScores(shows: boolean): string[] {

@@ -1,4 +1,4 @@
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import type { RunMessages } from '../engine/run/runMessages.js';
 import type { SheetCommand } from '../engine/sheetCommand.js';
 import { type ReasonAdvice, reasonText } from './reasons.js';
@@ -63,7 +63,7 @@ export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
     },
     resultsNotRead({ operation, rows, reason, hasNoResult }) {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
-      const why = asSentence(reasonText(reason, advice));
+      const why = toSentence(reasonText(reason, advice));
       const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
       const again = [
         advice.fetchAgain(operation, rows.length),

@@ -1,7 +1,7 @@
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
 import { serviceRefusal } from './serviceRefusal.js';
-import { utcMinute } from '../../src/utcMinute.js';
+import { formatUtcMinute } from '../../src/formatUtcMinute.js';
 import { timeSpan } from './words.js';
 import type { Wordings } from './wordings.js';
 
@@ -27,7 +27,7 @@ export function createServiceWording({
       return serviceRefusal(failure, service, token);
     },
     serviceAwaited({ failure: { message }, leftMs, until }) {
-      return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}${waitOption}.`;
+      return `${toSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${formatUtcMinute(until)}${waitOption}.`;
     },
     serviceIsBack({ waitedMs }) {
       return `The service is available again after ${timeSpan(waitedMs)}.`;

@@ -1,4 +1,4 @@
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import type { Failure } from '../../src/failure.js';
 import { isQuotation } from '../../src/requestWords.js';
 import { isAway } from '../engine/run/serviceWait.js';
@@ -8,17 +8,17 @@ export function serviceRefusal(failure: Failure, url: string, token: string): st
   const { code, message, reason, hint, remedy, httpStatus } = failure;
   const nothingSent = 'Nothing was sent.';
   if (code === 'unauthorized') {
-    return `The service refused the company token: ${asSentence(message)} Check ${token}, and that the token belongs to the environment of ${url}. ${nothingSent}`;
+    return `The service refused the company token: ${toSentence(message)} Check ${token}, and that the token belongs to the environment of ${url}. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     const advice = remedy === undefined ? `Check the base URL ${url} and the network.` : hint;
-    return `${asSentence(message)} ${advice} ${nothingSent}`;
+    return `${toSentence(message)} ${advice} ${nothingSent}`;
   }
   if (code === 'busy') {
-    return `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`;
+    return `The service is busy: ${toSentence(message)} Try again later. ${nothingSent}`;
   }
   if (isAway(failure)) {
-    const text = asSentence(message);
+    const text = toSentence(message);
     const problem =
       reason.code === 'noAnswer' ? text : `The service returned no usable answer: ${text}`;
     return `${problem} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
@@ -26,7 +26,7 @@ export function serviceRefusal(failure: Failure, url: string, token: string): st
   const needsNoStatus =
     httpStatus === undefined || httpStatus === 200 || reason.code === 'statusWithWords';
   const status = needsNoStatus ? '' : ` (HTTP ${httpStatus})`;
-  const text = asSentence(message);
+  const text = toSentence(message);
   const answer = isQuotation(reason)
     ? `It answered${status}: ${text}`
     : text.replace(/^The service\b/, 'It');

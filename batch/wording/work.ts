@@ -1,4 +1,4 @@
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import type { Failure } from '../../src/failure.js';
 import type { WrongAnswer } from '../engine/journal/facts.js';
 import type { WorkMessages } from '../engine/run/runMessages.js';
@@ -16,7 +16,7 @@ export function createWorkWording(
   return {
     tokenRefused({ failure: { operation, message, hint } }) {
       const other = `If other operations accept it, ask the operator of the service to allow ${operation}.`;
-      return sentence`The service refused the company token for ${operation}: ${value(asSentence(message))} ${hint} ${other}`;
+      return sentence`The service refused the company token for ${operation}: ${value(toSentence(message))} ${hint} ${other}`;
     },
     rowsInARowFailed({ rows, failure }) {
       return sentence`${`${rows}`} consecutive rows have failed. The last error: ${describeFailure(failure)}${formatHint(failure)}`;
@@ -35,7 +35,7 @@ export function createWorkWording(
 /** The service's answer may quote the request, so a log gets only the HTTP status. */
 function describeFailure(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
-  const message = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
+  const message = isFailure ? toSentence(failure.message) : wrongAnswerText(failure);
   if (isFailure && failure.delivery !== 'answered') return message;
   const { httpStatus } = isFailure ? failure : {};
   const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;

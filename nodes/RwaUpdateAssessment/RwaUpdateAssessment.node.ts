@@ -14,7 +14,7 @@ import {
   decisionStatuses,
   requiredActors,
 } from '../../src/decision.js';
-import { failure } from '../../src/failures.js';
+import { failWithoutEffect } from '../../src/failures.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { getInputs } from '../shared/inputs.js';
@@ -105,7 +105,9 @@ function refuseContradictions(
       rows: same.map(({ row }) => row),
     });
     const reason = { code: 'other', text: `${message}. ${remedy}` } as const;
-    return Promise.resolve(failure('rwa_update', 'invalid_request', 'not_sent', { reason }));
+    return Promise.resolve(
+      failWithoutEffect('rwa_update', 'invalid_request', 'not_sent', { reason }),
+    );
   });
 }
 

@@ -3,10 +3,10 @@ import type {
   ICredentialsDecrypted,
   INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import { readAnswer, unauthorizedMessages } from '../../src/answer.js';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
-import { createRedactor, withoutToken } from '../../src/redaction.js';
+import { createRedactor, removeToken } from '../../src/redaction.js';
 import { faultWords, requestWords } from '../../src/requestWords.js';
 import type { Exchange } from '../../src/transport.js';
 import { readCredential } from './credential.js';
@@ -38,7 +38,7 @@ async function testCredential(
     return failTest('The token begins with the word Bearer. Remove it: the nodes add it.');
   }
   const exchange = await send(this, read.baseUrl, token);
-  return judgeAnswer(withoutToken(exchange, createRedactor(token)), read.baseUrl);
+  return judgeAnswer(removeToken(exchange, createRedactor(token)), read.baseUrl);
 }
 
 async function send(
@@ -104,11 +104,11 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
   if (evidence === 'refused' && isOfService) return passed;
   if (['no_answer', 'rate_limited', 'unavailable'].includes(evidence)) {
     return failTest(
-      `${host} cannot process requests at the moment: ${asSentence(message)} Try again later.`,
+      `${host} cannot process requests at the moment: ${toSentence(message)} Try again later.`,
     );
   }
   return failTest(
-    `${host} answered, but the assessment service was not found at this path: ${asSentence(message)} Check the path of the base URL: it must end before the operation, for example /version-test/api/1.1/wf.`,
+    `${host} answered, but the assessment service was not found at this path: ${toSentence(message)} Check the path of the base URL: it must end before the operation, for example /version-test/api/1.1/wf.`,
   );
 }
 

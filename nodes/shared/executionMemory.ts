@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../../src/failure.js';
-import { fail, prospects, type UnwordedFailure } from '../../src/failures.js';
+import { fail, getProspects, type UnwordedFailure } from '../../src/failures.js';
 import type { OnceOperation } from '../../src/operations.js';
 import { toErrorMessage } from '../../batch/engine/errors.js';
 import { canRemember, type Remembering } from './remember.js';
@@ -189,7 +189,7 @@ export class ExecutionMemory {
     return {
       operation: this.#operation,
       code: 'unconfirmed',
-      ...prospects(this.#operation, 'unconfirmed', true),
+      ...getProspects(this.#operation, 'unconfirmed', true),
       delivery: 'unknown',
       reason: {
         code: 'other',
@@ -204,7 +204,7 @@ export class ExecutionMemory {
       operation: this.#operation,
       code: 'not_sent',
       delivery: 'not_sent',
-      ...prospects(this.#operation, 'not_sent', false),
+      ...getProspects(this.#operation, 'not_sent', false),
       reason: {
         code: 'other',
         text: `The item was not sent because n8n could not record it: ${message}`,

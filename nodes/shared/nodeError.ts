@@ -1,6 +1,6 @@
 import { inputWords } from '../../src/inputWords.js';
 import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asSentence } from '../../src/asSentence.js';
+import { toSentence } from '../../src/toSentence.js';
 import type { Failure, FailureCode } from '../../src/failure.js';
 import {
   isOnce,
@@ -87,7 +87,7 @@ export function getFailureDetails(work: Work, failure: Failure, itemIndex: numbe
 function describeUnconfirmed({ message, operation }: Failure, isForModel: boolean): string {
   const advice = 'The request may have taken effect. Do not call this tool again for it.';
   if (!isForModel || !isOnce(operation)) return `Unconfirmed: ${message}`;
-  return `Unconfirmed: ${asSentence(message)} ${advice}`;
+  return `Unconfirmed: ${toSentence(message)} ${advice}`;
 }
 
 function createRemedyText({ context }: Work, failure: Failure): string {

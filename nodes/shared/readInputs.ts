@@ -1,7 +1,7 @@
 import { applies, sortPurposeFirst } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
 import { inputWords, namesInput } from '../../src/inputWords.js';
-import { quote } from '../../src/sanitizedMessage.js';
+import { quote } from '../../src/sanitizeMessage.js';
 import type { OperationName, OperationRequest } from '../../src/operations.js';
 import { type Problem, validate } from '../../src/problems.js';
 import type { GivenInputs } from './inputs.js';

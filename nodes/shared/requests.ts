@@ -1,4 +1,4 @@
-import { failure } from '../../src/failures.js';
+import { failWithoutEffect } from '../../src/failures.js';
 import type { Fields } from '../../src/field.js';
 import { suggestEnglishName } from '../../src/foreignCountries.js';
 import { type OperationName, type OperationRequest, operations } from '../../src/operations.js';
@@ -41,7 +41,7 @@ export async function readRequests<O extends OperationName>(
 
 // The messages contain the remedies, so the hint need not repeat them.
 function createRefusal(operation: OperationName, { problems }: ReadInputs<OperationName>) {
-  return failure(operation, 'invalid_request', 'not_sent', {
+  return failWithoutEffect(operation, 'invalid_request', 'not_sent', {
     reason: { code: 'other', text: problems.map(({ text }) => text).join(' ') },
     field: problems[0]?.field,
   });

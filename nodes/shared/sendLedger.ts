@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SendRecord } from '../../src/callOptions.js';
-import { fail, prospects } from '../../src/failures.js';
+import { fail, getProspects } from '../../src/failures.js';
 import type { Result } from '../../src/failure.js';
 import type { OnceOperation } from '../../src/operations.js';
 import {
@@ -222,7 +222,7 @@ export class SendLedger {
       code: 'unconfirmed',
       operation: this.#operation,
       delivery: 'unknown',
-      ...prospects(this.#operation, 'unconfirmed', true),
+      ...getProspects(this.#operation, 'unconfirmed', true),
       reason: { code: 'other', text: message },
       httpStatus,
       sendAgain,

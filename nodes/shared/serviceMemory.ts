@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { serviceKey } from '../../src/baseUrl.js';
+import { createServiceKey } from '../../src/baseUrl.js';
 import { toErrorMessage } from '../../batch/engine/errors.js';
 import { hashKeyedBy } from '../../batch/engine/intake/rowKey.js';
 import { type Credential, credentialName, readCredential } from './credential.js';
@@ -135,5 +135,8 @@ async function hashService(context: IExecuteFunctions): Promise<string> {
   const { baseUrl, token } = readCredential(
     await context.getCredentials<Credential>(credentialName),
   );
-  return hashKeyedBy(`${context.getNode().id} ${token}`)(serviceKey(baseUrl)).replaceAll(/\W/g, '');
+  return hashKeyedBy(`${context.getNode().id} ${token}`)(createServiceKey(baseUrl)).replaceAll(
+    /\W/g,
+    '',
+  );
 }

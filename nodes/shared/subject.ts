@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { sanitizedMessage } from '../../src/sanitizedMessage.js';
+import { sanitizeMessage } from '../../src/sanitizeMessage.js';
 import { operations } from '../../src/operations.js';
 import { getInput } from './inputs.js';
 import type { Work } from './session.js';
@@ -52,7 +52,7 @@ export function keepSubjectIn(
 
 function keepSubject(work: Work, itemIndex: number, value: unknown): void {
   const isGiven = typeof value === 'string' || typeof value === 'number';
-  const text = isGiven ? sanitizedMessage(String(value)).trim() : '';
+  const text = isGiven ? sanitizeMessage(String(value)).trim() : '';
   const subject =
     text === '' ? undefined : { field: operations[work.operation].subject, value: text };
   getSubjects(work).set(itemIndex, subject);

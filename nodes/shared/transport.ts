@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { createRedactor, withoutToken } from '../../src/redaction.js';
+import { createRedactor, removeToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { type Credential, credentialName } from './credential.js';
 import { toDelivery } from './delivery.js';
@@ -69,5 +69,5 @@ export function createTransport(
       return toDelivery(error);
     }
   };
-  return { post: async (request) => withoutToken(await send(request), redact) };
+  return { post: async (request) => removeToken(await send(request), redact) };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { failure as createFailure } from '../../src/failures.js';
+import { failWithoutEffect } from '../../src/failures.js';
 import type { Failure } from '../../src/failure.js';
-import { sanitizedMessage } from '../../src/sanitizedMessage.js';
+import { sanitizeMessage } from '../../src/sanitizeMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/resultPoller.js';
 import { type Outcome, createFailedItem, forEachItem } from './items.js';
@@ -141,14 +141,14 @@ function isOfAnotherEmployee(
 ): boolean {
   const subject = getSubject(session, itemIndex);
   if (subject?.field !== 'employeeId') return false;
-  const resultEmployeeId = sanitizedMessage(employeeId).trim();
+  const resultEmployeeId = sanitizeMessage(employeeId).trim();
   return resultEmployeeId !== '' && resultEmployeeId !== subject.value;
 }
 
 function createWrongEmployeeFailure(assessmentId: string): Failure {
   const text = `The result of assessment ${assessmentId} belongs to another employee, so its scores were not used.`;
   const field = 'data.employeeId';
-  const { failure } = createFailure('rwa_retrieve', 'contract_violation', 'answered', {
+  const { failure } = failWithoutEffect('rwa_retrieve', 'contract_violation', 'answered', {
     reason: { code: 'other', text },
     field,
   });

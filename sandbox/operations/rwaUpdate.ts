@@ -1,4 +1,4 @@
-import { canonicalStatus } from '../../src/decision.js';
+import { toCanonicalStatus } from '../../src/decision.js';
 import { requiredActors, unsupportedStatusMessage } from '../../src/decisionStatus.js';
 import type { Operation } from '../service.js';
 import type { StaffAccounts } from '../store/staffAccounts.js';
@@ -13,7 +13,7 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
   const assessment = store.assessments.findInCompany(company, toText(body.assessmentId));
   if (assessment === undefined) return failure('RWA not found for this company');
 
-  const status = canonicalStatus(toText(body.status));
+  const status = toCanonicalStatus(toText(body.status));
   if (status === undefined) return fieldFailure('status', unsupportedStatusMessage);
 
   const required = requiredActors[status];

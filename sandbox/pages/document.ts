@@ -1,4 +1,4 @@
-import { html, type Markup, trusted } from '../../src/html.js';
+import { html, type Markup, trustMarkup } from '../../src/html.js';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#222}
 h1{font-size:1.5rem}table{border-collapse:collapse;margin:1rem 0}th,td{text-align:left;padding:.3rem 1.2rem .3rem 0;border-bottom:1px solid #ddd;vertical-align:top}
@@ -13,7 +13,7 @@ export function document(title: string, content: Markup): string {
         <meta name="viewport" content="width=device-width" />
         <title>${title}</title>
         <style>
-          ${trusted(style)}
+          ${trustMarkup(style)}
         </style>
       </head>
       <body>

@@ -1,8 +1,8 @@
 /** A position in the record's source, quotes included. */
 export type CellRange = readonly [start: number, end: number];
 
-export function cellRanges(source: string, delimiter: string): CellRange[] {
-  const end = contentEnd(source);
+export function findCellRanges(source: string, delimiter: string): CellRange[] {
+  const end = findContentEnd(source);
   const ranges: CellRange[] = [];
   for (let start = 0; ;) {
     const searchFrom = source[start] === '"' ? findQuoteEnd(source, start) : start;
@@ -15,7 +15,7 @@ export function cellRanges(source: string, delimiter: string): CellRange[] {
 }
 
 /** Ignores anything between the closing quote and the delimiter. */
-export function cellText(source: string, [start, end]: CellRange): string {
+export function readCellText(source: string, [start, end]: CellRange): string {
   if (source[start] !== '"') return source.slice(start, end);
   return source.slice(start + 1, findQuoteEnd(source, start) - 1).replaceAll('""', '"');
 }
@@ -28,14 +28,14 @@ export function findQuoteEnd(text: string, start: number): number {
 }
 
 export function hasOutsideQuotes(source: string, delimiter: string, character: string): boolean {
-  return cellRanges(source, delimiter).some(([start, end]) => {
+  return findCellRanges(source, delimiter).some(([start, end]) => {
     const from = source[start] === '"' ? findQuoteEnd(source, start) : start;
     return source.slice(from, end).includes(character);
   });
 }
 
 /** CR CR LF, a known export bug, counts as one line end. */
-export function contentEnd(source: string): number {
+export function findContentEnd(source: string): number {
   let end = source.length;
   if (source.endsWith('\n')) end--;
   while (end > 0 && source[end - 1] === '\r') end--;

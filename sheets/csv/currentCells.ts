@@ -5,18 +5,18 @@ import type { CsvRecord } from './records.js';
 /** Old programs end a text file with this character. */
 const END_OF_FILE = '\x1a';
 
-export function csvCell(text: string | undefined): Cell | undefined {
+export function toCsvCell(text: string | undefined): Cell | undefined {
   const visible = text?.trim();
   const isBlank = visible === undefined || visible === '' || visible === END_OF_FILE;
   return isBlank ? undefined : { kind: 'text', text: text ?? '' };
 }
 
-export function currentCells(
+export function createCurrentCells(
   record: CsvRecord,
   { places }: Pick<ResultLayout, 'places'>,
 ): CurrentCells {
   return (column) => {
     const place = places[column] ?? Number.POSITIVE_INFINITY;
-    return place < record.width ? csvCell(record.cells[place]) : undefined;
+    return place < record.width ? toCsvCell(record.cells[place]) : undefined;
   };
 }

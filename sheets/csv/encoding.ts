@@ -56,13 +56,17 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
     throw new SheetError({ code: 'empty', file: path });
   }
   if (marked && (marked.name === 'utf-8' ? !isValidUtf8 : size % 2 !== 0)) {
-    throw new SheetError({ code: 'notInItsEncoding', file: path, encoding: encodingTitle(marked) });
+    throw new SheetError({
+      code: 'notInItsEncoding',
+      file: path,
+      encoding: toEncodingTitle(marked),
+    });
   }
   const found = marked ?? { name: isValidUtf8 ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };
   if (named === undefined || found.name === named) return found;
-  const namedTitle = encodingTitle({ name: named });
+  const namedTitle = toEncodingTitle({ name: named });
   if (marked !== undefined || (isValidUtf8 && !isAsciiOnly)) {
-    const encoding = encodingTitle(found);
+    const encoding = toEncodingTitle(found);
     throw new SheetError({ code: 'otherEncoding', file: path, encoding, named: namedTitle });
   }
   if (singleByte === undefined || !fitsNamed) {
@@ -72,7 +76,7 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
 }
 
 /** Never splits a character. */
-export async function* decodedText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+export async function* decodeFile(path: string, encoding: TextEncoding): AsyncGenerator<string> {
   // StringDecoder keeps unpaired surrogates of UTF-16, which TextDecoder would replace. For UTF-8,
   // TextDecoder is three times as fast.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -108,11 +112,11 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
 }
 
 /** Needed only for our own text: the file's text can always be encoded again. */
-export function encodableText(text: string, encoding: TextEncoding): string {
+export function toEncodableText(text: string, encoding: TextEncoding): string {
   return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();
 }
 
-export function encodingTitle({ name }: Pick<TextEncoding, 'name'>): string {
+export function toEncodingTitle({ name }: Pick<TextEncoding, 'name'>): string {
   if (/^(windows|macintosh)/.test(name)) return name.charAt(0).toUpperCase() + name.slice(1);
   return name.toUpperCase();
 }

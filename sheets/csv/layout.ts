@@ -1,6 +1,6 @@
 import type { FarCell, RowExtents } from '../rowExtents.js';
 import { SheetError, type ResultTarget } from '../sheet.js';
-import { type CellRange, cellRanges, contentEnd } from './cellRanges.js';
+import { type CellRange, findCellRanges, findContentEnd } from './cellRanges.js';
 import type { CsvRecord } from './records.js';
 
 export interface ResultLayout {
@@ -41,7 +41,7 @@ export async function layOutResults(
   return { places, order, width, quoteAll, ...(next === width ? {} : { rightOf }) };
 }
 
-export function columnCount({ width, places }: ResultLayout): number {
+export function countColumns({ width, places }: ResultLayout): number {
   return Math.max(width, ...places.map((place) => place + 1));
 }
 
@@ -64,7 +64,7 @@ export function spliceCells(
   delimiter: string,
 ): string {
   const { source } = record;
-  const end = contentEnd(source);
+  const end = findContentEnd(source);
   let cellCount = record.width;
   let ranges: readonly CellRange[] | undefined;
   let text = '';
@@ -74,7 +74,7 @@ export function spliceCells(
     const cell = ours[column];
     if (place < cellCount) {
       if (cell === undefined) continue;
-      ranges ??= cellRanges(source, delimiter);
+      ranges ??= findCellRanges(source, delimiter);
       const [from, to] = ranges[place] ?? [end, end];
       text += source.slice(copiedEnd, from) + cell;
       copiedEnd = to;
@@ -88,5 +88,5 @@ export function spliceCells(
 }
 
 function isQuoted({ source }: CsvRecord, delimiter: string): boolean {
-  return cellRanges(source, delimiter).every(([start]) => source[start] === '"');
+  return findCellRanges(source, delimiter).every(([start]) => source[start] === '"');
 }

@@ -13,11 +13,11 @@ import {
   type WrittenSheet,
 } from '../sheet.js';
 import { cellName } from '../xlsx/address.js';
-import { csvCell } from './currentCells.js';
-import { encodingTitle } from './encoding.js';
-import { columnCount, layOutResults, type ResultLayout } from './layout.js';
+import { toCsvCell } from './currentCells.js';
+import { toEncodingTitle } from './encoding.js';
+import { countColumns, layOutResults, type ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
-import { csvRecords, type CsvSource, inspectCsv, scannedRecords } from './source.js';
+import { parseSource, type CsvSource, inspectCsv, scanSource } from './source.js';
 import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
@@ -42,7 +42,7 @@ class CsvSheet implements SheetFile {
     this.sheets = [{ name: source.sheet, visible: true }];
     const { encoding, namedEncoding } = source;
     if (namedEncoding === undefined && encoding.name === 'windows-1252') {
-      this.guessedEncoding = encodingTitle(encoding);
+      this.guessedEncoding = toEncodingTitle(encoding);
     }
   }
 
@@ -78,7 +78,7 @@ class CsvSheet implements SheetFile {
 
   async *#allRecords(): AsyncGenerator<readonly CsvRecord[], RowExtents> {
     const extents = new RowExtents();
-    for await (const records of csvRecords(this.#source)) {
+    for await (const records of parseSource(this.#source)) {
       for (const { number, cells } of records) extents.add(number, cells.length - 1);
       yield records;
     }
@@ -90,9 +90,9 @@ class CsvSheet implements SheetFile {
     refuseOtherWorkbook(this.path, target.output);
     const extents = (this.#extents ??= await readToEnd(this.#allRecords()));
     const { delimiter } = this.#source.dialect;
-    const layout = await layOutResults(scannedRecords(this.#source), extents, target, delimiter);
+    const layout = await layOutResults(scanSource(this.#source), extents, target, delimiter);
     if (isWorkbook(target)) {
-      refuseTooLarge(this.path, { columns: columnCount(layout), rows: extents.lastRow });
+      refuseTooLarge(this.path, { columns: countColumns(layout), rows: extents.lastRow });
     }
     return layout;
   }
@@ -140,6 +140,6 @@ async function readToEnd<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
 }
 
 function toSheetRows({ number, cells }: CsvRecord): SheetRow[] {
-  const row = cells.map(csvCell);
+  const row = cells.map(toCsvCell);
   return row.some((cell) => cell !== undefined) ? [{ number, cells: row }] : [];
 }

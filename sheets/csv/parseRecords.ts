@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { CsvDialect } from './dialect.js';
-import { contentEnd } from './cellRanges.js';
+import { findContentEnd } from './cellRanges.js';
 import type { CsvRecord, Split } from './records.js';
 
 export function parseRecords(
@@ -49,7 +49,7 @@ function findRecordEnd(
     at = findCellEnd(text, at, cells[index] ?? '', delimiter) + 1;
   }
   const cell = cells[last] ?? '';
-  if (cell.endsWith('\r') && text[at] !== '"') cells[last] = cell.slice(0, contentEnd(cell));
+  if (cell.endsWith('\r') && text[at] !== '"') cells[last] = cell.slice(0, findContentEnd(cell));
   return findCellEnd(text, at, cell, newline) + 1;
 }
 

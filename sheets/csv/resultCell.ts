@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultValue } from '../sheet.js';
 import type { CsvDialect } from './dialect.js';
-import { encodableText, type TextEncoding } from './encoding.js';
-import { guarded } from './formulaGuard.js';
+import { toEncodableText, type TextEncoding } from './encoding.js';
+import { guardText } from './formulaGuard.js';
 
 export interface CellStyle {
   readonly encoding: TextEncoding;
@@ -19,7 +19,7 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
 }
 
 /** Not yet quoted. A number in a column of another kind is text, as in a workbook. */
-export function resultText(
+export function toResultText(
   value: ResultValue,
   kind: ResultColumn['kind'],
   style: CellStyle,
@@ -32,10 +32,10 @@ export function resultText(
     return style.decimalComma ? text.replace('.', ',') : text;
   }
   const text = String(value).replaceAll('\0', '');
-  return guarded(encodableText(text, style.encoding));
+  return guardText(toEncodableText(text, style.encoding));
 }
 
-export function quoted(text: string, { delimiter, quoteAll }: CellStyle): string {
+export function quoteCell(text: string, { delimiter, quoteAll }: CellStyle): string {
   const needsQuotes = quoteAll || text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-import { cellRanges, cellText, findQuoteEnd } from './cellRanges.js';
+import { findCellRanges, readCellText, findQuoteEnd } from './cellRanges.js';
 import type { CsvDialect } from './dialect.js';
 import type { CsvRecord, Split } from './records.js';
 
@@ -75,6 +75,6 @@ class ScannedRecord implements CsvRecord {
 
   get cells(): readonly string[] {
     const { source } = this;
-    return cellRanges(source, this.delimiter).map((range) => cellText(source, range));
+    return findCellRanges(source, this.delimiter).map((range) => readCellText(source, range));
   }
 }

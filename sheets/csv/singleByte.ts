@@ -9,7 +9,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Accepts all names, such as latin2. As in browsers, iso-8859-1 means windows-1252. */
-export function encodingName(label: string): string | undefined {
+export function findEncodingName(label: string): string | undefined {
   try {
     const name = new TextDecoder(label).encoding;
     return name === 'utf-8' || NAMES.has(name) ? name : undefined;

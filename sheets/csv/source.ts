@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path';
-import { decodedText, detectEncoding, type TextEncoding } from './encoding.js';
+import { decodeFile, detectEncoding, type TextEncoding } from './encoding.js';
 import { detectDialect, type CsvDialect } from './dialect.js';
 import { parseRecords } from './parseRecords.js';
 import { type CsvRecord, readRecords, type Splitter } from './records.js';
 import { scanRecords } from './scanRecords.js';
-import { fileStamp, type FileStamp } from '../files/replace.js';
+import { readFileStamp, type FileStamp } from '../files/replace.js';
 
 export interface CsvSource {
   readonly path: string;
@@ -21,11 +21,11 @@ const SAMPLE_CHARS = 64 * 1024;
 
 /** Reads all of the file, but keeps only its beginning in memory. */
 export async function inspectCsv(path: string, namedEncoding?: string): Promise<CsvSource> {
-  const stamp = await fileStamp(path);
+  const stamp = await readFileStamp(path);
   const encoding = await detectEncoding(path, namedEncoding);
   let sample = '';
   let isWholeText = true;
-  for await (const piece of decodedText(path, encoding)) {
+  for await (const piece of decodeFile(path, encoding)) {
     sample += piece;
     isWholeText = sample.length <= SAMPLE_CHARS;
     if (!isWholeText) break;
@@ -35,11 +35,11 @@ export async function inspectCsv(path: string, namedEncoding?: string): Promise<
   return { path, sheet, encoding, namedEncoding, dialect, stamp };
 }
 
-export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
+export function parseSource(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
   return readWith(source, parseRecords);
 }
 
-export function scannedRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
+export function scanSource(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
   return readWith(source, scanRecords);
 }
 
@@ -47,5 +47,5 @@ function readWith(
   { path, encoding, dialect }: CsvSource,
   split: Splitter,
 ): AsyncGenerator<readonly CsvRecord[], undefined> {
-  return readRecords(decodedText(path, encoding), dialect, path, split);
+  return readRecords(decodeFile(path, encoding), dialect, path, split);
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from '../messages.js';
 import type { ResultLayout } from './layout.js';
-import { contentEnd } from './cellRanges.js';
+import { findContentEnd } from './cellRanges.js';
 import type { CsvRecord } from './records.js';
-import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source.js';
+import { parseSource, inspectCsv, scanSource, type CsvSource } from './source.js';
 
 /** `undefined` leaves a cell, or the record, unchanged. */
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
@@ -18,10 +18,10 @@ export async function findDifference(
   if (!isDeepStrictEqual(written.encoding, source.encoding)) return { code: 'encoding' };
   if (!isDeepStrictEqual(written.dialect, source.dialect)) return { code: 'delimiter' };
 
-  const batches = csvRecords(written);
+  const batches = parseSource(written);
   const comparison = new RecordComparison(places, source.dialect.delimiter, toCells);
   try {
-    return await compareRecords(scannedRecords(source), batches, comparison);
+    return await compareRecords(scanSource(source), batches, comparison);
   } finally {
     await batches.return(undefined);
   }
@@ -85,7 +85,7 @@ class RecordComparison {
   /** A fast check that usually succeeds if our columns are new. */
   #isContinued(before: CsvRecord, after: CsvRecord): boolean {
     if (before.width > this.#first) return false;
-    const end = contentEnd(before.source);
+    const end = findContentEnd(before.source);
     // Comparing slices is several times faster than startsWith.
     return (
       after.source[end] === this.delimiter &&

@@ -8,11 +8,11 @@ import {
   type ResultValue,
   type WrittenSheet,
 } from '../sheet.js';
-import { encodableText, encodeText, encodingTitle } from './encoding.js';
-import { currentCells } from './currentCells.js';
+import { toEncodableText, encodeText, toEncodingTitle } from './encoding.js';
+import { createCurrentCells } from './currentCells.js';
 import { spliceCells, type ResultLayout } from './layout.js';
-import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
-import { scannedRecords, type CsvSource } from './source.js';
+import { quoteCell, toResultText, usesDecimalComma, type CellStyle } from './resultCell.js';
+import { scanSource, type CsvSource } from './source.js';
 import { findDifference, type ResultCells } from './verify.js';
 
 /** Large, because a system call takes about as long for many bytes as for few. */
@@ -38,11 +38,11 @@ export async function writeCsv(
   }
 
   const toCell = (value: ResultValue, kind: ResultColumn['kind']): string => {
-    if (typeof value === 'string' && encodableText(value, encoding) !== value) {
-      const title = encodingTitle(encoding);
+    if (typeof value === 'string' && toEncodableText(value, encoding) !== value) {
+      const title = toEncodingTitle(encoding);
       notes.set('questionMarks', { code: 'questionMarks', file, encoding: title });
     }
-    return resultText(value, kind, style);
+    return toResultText(value, kind, style);
   };
   const fillCells: ResultCells = (record) => {
     const { number } = record;
@@ -51,7 +51,7 @@ export async function writeCsv(
         at === undefined ? toCell(heading, 'text') : undefined,
       );
     }
-    const values = sheet.results(number, currentCells(record, layout));
+    const values = sheet.results(number, createCurrentCells(record, layout));
     return (
       values &&
       sheet.columns.map(({ kind }, column) => {
@@ -80,10 +80,10 @@ async function writeRecords(
   await file.writeFile(source.encoding.bom);
   await file.writeFile(encodeText(source.dialect.separatorLine, source.encoding));
   let text = '';
-  for await (const records of scannedRecords(source)) {
+  for await (const records of scanSource(source)) {
     for (const record of records) {
       const ours = fillCells(record)?.map((cell) =>
-        cell === undefined ? undefined : quoted(cell, style),
+        cell === undefined ? undefined : quoteCell(cell, style),
       );
       text += ours ? spliceCells(record, ours, layout, style.delimiter) : record.source;
     }

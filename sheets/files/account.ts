@@ -15,7 +15,7 @@ export function inspectAccess(path: string): Access | undefined {
   return { ...owner, obstacle: findObstacle(found) };
 }
 
-export function permissionAdvice(path: string): string {
+export function adviseOnPermissions(path: string): string {
   const access = inspectAccess(path);
   return access === undefined ? '' : accessWords(access);
 }

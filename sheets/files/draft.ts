@@ -14,7 +14,7 @@ export interface Sharing {
 }
 
 /** Hidden, unique, short, and with the same extension. */
-export function draftPath(target: string): string {
+export function createDraftPath(target: string): string {
   const { dir, base, ext } = path.parse(target);
   const random = randomBytes(6).toString('hex');
   return path.join(dir, `${draftPrefix(base)}${ownHost}-${process.pid}-${random}${ext}`);

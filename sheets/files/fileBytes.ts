@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSink, ByteSource } from '../xlsx/ports.js';
 
-export async function fileSource(file: FileHandle): Promise<ByteSource> {
+export async function createFileSource(file: FileHandle): Promise<ByteSource> {
   const { size } = await file.stat();
   return {
     length: size,
@@ -14,7 +14,7 @@ export async function fileSource(file: FileHandle): Promise<ByteSource> {
 }
 
 /** The file must be empty. */
-export function fileSink(file: FileHandle): ByteSink {
+export function createFileSink(file: FileHandle): ByteSink {
   let position = 0;
   return {
     async append(bytes) {

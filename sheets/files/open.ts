@@ -2,11 +2,11 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAccess } from './account.js';
 import { openCsv } from '../csv/open.js';
-import { encodingName } from '../csv/singleByte.js';
+import { findEncodingName } from '../csv/singleByte.js';
 import { csvExtensions, workbookExtensions } from '../extensions.js';
 import type { OtherFormat, SheetProblem } from '../messages.js';
 import { SheetError, type SheetFile } from '../sheet.js';
-import { specialFile } from './specialFile.js';
+import { findSpecialKind } from './specialFile.js';
 import { openXlsx } from './openXlsx.js';
 
 /** Zip archives, and old or encrypted workbooks, which `openXlsx` refuses. */
@@ -55,14 +55,14 @@ export async function openSheet(file: string, options: OpenOptions = {}): Promis
 }
 
 function requireEncodingName(label: string): string {
-  const name = encodingName(label);
+  const name = findEncodingName(label);
   if (name !== undefined) return name;
   throw new SheetError({ code: 'unsupportedEncoding', encoding: label });
 }
 
 async function readFirstBytes(file: string): Promise<Buffer> {
   try {
-    const kind = specialFile(file);
+    const kind = findSpecialKind(file);
     if (kind !== undefined) throw new SheetError({ code: 'isSpecial', file, kind });
     const handle = await open(file);
     try {

@@ -1,19 +1,19 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { fileStamp, isCurrent, replaceFile, type FileStamp } from './replace.js';
+import { readFileStamp, isCurrent, replaceFile, type FileStamp } from './replace.js';
 import type { Difference } from '../messages.js';
 import { SheetError, type ResultSheet, type SheetFile, type WrittenSheet } from '../sheet.js';
 import { openWorkbook, type Workbook } from '../xlsx/open.js';
 import type { PatchedWorkbook } from '../xlsx/write/patchedWorkbook.js';
-import { fileSink, fileSource } from './fileBytes.js';
+import { createFileSink, createFileSource } from './fileBytes.js';
 import { nodeCompression } from './nodeCompression.js';
 
 export async function openXlsx(file: string): Promise<SheetFile> {
-  const stamp = await fileStamp(file);
+  const stamp = await readFileStamp(file);
   const handle = await open(file, 'r');
   try {
     const book = await openWorkbook({
-      source: await fileSource(handle),
+      source: await createFileSource(handle),
       compression: nodeCompression,
       fileName: path.basename(file),
     });
@@ -57,7 +57,7 @@ async function writeResults(
     source: source.path,
     stamp: source.stamp,
     output: results.output,
-    write: (file) => patched.write(fileSink(file)),
+    write: (file) => patched.write(createFileSink(file)),
     verify: (temporary) => findDifference(temporary, patched),
   });
   const { headings } = patched;
@@ -86,7 +86,7 @@ async function findDifference(
 ): Promise<Difference | undefined> {
   const handle = await open(written, 'r');
   try {
-    return await patched.difference(await fileSource(handle));
+    return await patched.difference(await createFileSource(handle));
   } finally {
     await handle.close();
   }

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Difference, SheetNote } from '../messages.js';
 import type { WrittenSheet } from '../sheet.js';
 import { moveIntoPlace } from './draft.js';
-import { freeName } from './freeName.js';
+import { findFreeName } from './findFreeName.js';
 import { restrictAccess } from './privacy.js';
 import { type DraftContent, writeThroughDraft } from './writeThroughDraft.js';
-import { createChangedSourceError, errorCode } from './writeError.js';
+import { createChangedSourceError, getErrorCode } from './writeError.js';
 
 export interface Replacement extends DraftContent {
   /** The stamp of `source` when it was opened. */
@@ -19,12 +19,12 @@ export interface Replacement extends DraftContent {
 /** Device, inode, size and modification time. */
 export type FileStamp = string;
 
-export async function fileStamp(file: string): Promise<FileStamp> {
+export async function readFileStamp(file: string): Promise<FileStamp> {
   return toStamp(await stat(file, { bigint: true }));
 }
 
 export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean> {
-  return (await fileStamp(file).catch(() => undefined)) === stamp;
+  return (await readFileStamp(file).catch(() => undefined)) === stamp;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
   } catch (error) {
     const { source, stamp } = replacement;
     const isSystemError =
-      errorCode(error) !== undefined || errorCode((error as Error).cause) !== undefined;
+      getErrorCode(error) !== undefined || getErrorCode((error as Error).cause) !== undefined;
     // Reading a file while it is saved can fail in any way. System errors have their own message.
     if (isSystemError || (await isCurrent(source, stamp))) throw error;
     throw createChangedSourceError(source, error);
@@ -55,7 +55,7 @@ async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> 
     await assertUnchanged(replacement);
     const openMark = replaced && findOpenMark(target);
     if (difference !== undefined || openMark !== undefined) {
-      const beside = freeName(target, 'results');
+      const beside = findFreeName(target, 'results');
       await rename(temporary, beside);
       const names = { file, beside: path.basename(beside) };
       const source = path.basename(replacement.source);
@@ -86,7 +86,7 @@ async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
 
 /** A copy only if links are not supported. */
 async function createBackup(target: string): Promise<string> {
-  const backup = freeName(target, 'backup');
+  const backup = findFreeName(target, 'backup');
   try {
     await link(target, backup);
   } catch {

@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import type { SpecialFile } from '../messages.js';
 
 /** Opening such a path may block forever or have side effects. */
-export function specialFile(path: string): SpecialFile | undefined {
+export function findSpecialKind(path: string): SpecialFile | undefined {
   try {
     return findKind(statSync(path));
   } catch {

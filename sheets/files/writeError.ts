@@ -4,7 +4,7 @@ import { inspectAccess } from './account.js';
 
 /** Returns other errors unchanged. */
 export function toWriteError(error: unknown, output: string): unknown {
-  const system = errorCode(error);
+  const system = getErrorCode(error);
   if (system === undefined || !isSystemError(error, system)) return error;
   const file = path.basename(output);
   const { path: place, dest = place } = error as { path?: string; dest?: string };
@@ -21,7 +21,7 @@ export function createChangedSourceError(source: string, cause?: unknown): Sheet
   return new SheetError({ code: 'changed', file: path.basename(source) }, { cause });
 }
 
-export function errorCode(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;

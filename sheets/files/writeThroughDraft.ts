@@ -2,8 +2,8 @@ import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isProtectedBySticky } from './account.js';
-import { draftPath, findDrafts, isAbandoned, removeDrafts, writeDraft } from './draft.js';
-import { toWriteError, createChangedSourceError, errorCode } from './writeError.js';
+import { createDraftPath, findDrafts, isAbandoned, removeDrafts, writeDraft } from './draft.js';
+import { toWriteError, createChangedSourceError, getErrorCode } from './writeError.js';
 
 export interface DraftContent {
   /** Only accounts that may read it may read the new file. */
@@ -22,7 +22,7 @@ export async function writeThroughDraft<T>(
   place: (draft: string, target: string, replaced: Stats | undefined) => Promise<T>,
 ): Promise<T> {
   const target = await resolveLinks(output);
-  const draft = draftPath(target);
+  const draft = createDraftPath(target);
   try {
     const replaced = await findReplaceable(target);
     removeDrafts(findDrafts(target).filter(isAbandoned));
@@ -65,7 +65,7 @@ async function findReplaceable(target: string): Promise<Stats | undefined> {
 
 async function findStats(file: string): Promise<Stats | undefined> {
   return stat(file).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
 }

@@ -25,12 +25,12 @@ const MAX_ARGUMENTS = 8 * 1024;
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
-export function newBytes(length: number): Uint8Array {
+export function allocateBytes(length: number): Uint8Array {
   return nodeBuffer ? nodeBuffer.alloc(length) : new Uint8Array(length);
 }
 
 /** The string has one character per byte. */
-export function binaryString(bytes: Uint8Array, from = 0, to = bytes.length): string {
+export function toBinaryString(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (nodeBuffer) return nodeBytes(nodeBuffer, bytes).toString('latin1', from, to);
   let text = '';
   for (let at = from; at < to; at += MAX_ARGUMENTS) {
@@ -39,7 +39,7 @@ export function binaryString(bytes: Uint8Array, from = 0, to = bytes.length): st
   return text;
 }
 
-export function binaryBytes(binary: string): Uint8Array {
+export function fromBinaryString(binary: string): Uint8Array {
   if (nodeBuffer) return nodeBuffer.from(binary, 'latin1');
   const bytes = new Uint8Array(binary.length);
   writeBinary(binary, bytes, 0);
@@ -54,12 +54,12 @@ export function writeBinary(binary: string, into: Uint8Array, at: number): void 
   for (let index = 0; index < binary.length; index++) into[at + index] = binary.charCodeAt(index);
 }
 
-export function utf8Bytes(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   return nodeBuffer ? nodeBuffer.from(text, 'utf8') : utf8Encoder.encode(text);
 }
 
 /** Keeps a byte order mark as a character. */
-export function utf8Text(bytes: Uint8Array, from = 0, to = bytes.length): string {
+export function decodeUtf8(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (nodeBuffer) return nodeBytes(nodeBuffer, bytes).toString('utf8', from, to);
   return utf8Decoder.decode(bytes.subarray(from, to));
 }
@@ -68,7 +68,7 @@ export function utf8Text(bytes: Uint8Array, from = 0, to = bytes.length): string
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
   if (chunks.length === 1 && first) return first;
-  const joined = newBytes(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  const joined = allocateBytes(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
     joined.set(chunk, at);

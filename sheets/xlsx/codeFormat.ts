@@ -9,7 +9,7 @@ const token =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|(?<space>_.)|\*.|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
 
 /** Returns undefined if the section shows more than digits and texts, or no digits. */
-export function codeParts(section: string): readonly CodePart[] | undefined {
+export function parseCodeParts(section: string): readonly CodePart[] | undefined {
   const parts: CodePart[] = [];
   let end = 0;
   for (const { 0: whole, groups = {} } of section.matchAll(token)) {

@@ -1,4 +1,4 @@
-import { type CodePart, codeParts } from './codeFormat.js';
+import { type CodePart, parseCodeParts } from './codeFormat.js';
 
 export type NumberShape =
   | { readonly kind: 'number' }
@@ -33,7 +33,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape
 /** Excel allows 255 characters. The patterns below take quadratic time. */
 const maxCodeLength = 1_000;
 
-export function numberShape(id: number, code: string | undefined): NumberShape {
+export function findNumberShape(id: number, code: string | undefined): NumberShape {
   if (code !== undefined) return parseShape(code);
   return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? NUMBER;
 }
@@ -54,7 +54,7 @@ function parseShape(code: string): NumberShape {
   // Without hours and seconds, m is a month.
   if (letters.includes('m')) return DATE;
   if (hasOwnDigits.test(first)) return UNREAD;
-  const parts = codeParts(first);
+  const parts = parseCodeParts(first);
   if (parts !== undefined) return toShape(parts, others.length > 0);
   return hasText.test(first) || !showsAllDigits.test(withoutBrackets) ? UNREAD : NUMBER;
 }

@@ -11,7 +11,7 @@ import type { CellContext } from './worksheet/cellValues.js';
 import { readRows } from './worksheet/readRows.js';
 import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
 import { UsedCells } from './worksheet/usedCells.js';
-import { binaryChunks } from './xml/encoding.js';
+import { toBinaryChunks } from './xml/encoding.js';
 import { ZipArchive } from './zip/archive.js';
 
 export class OpenWorkbook {
@@ -73,7 +73,7 @@ export class OpenWorkbook {
   pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
     const { archive, fileName } = this.parts;
     const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);
-    return splitSheet(binaryChunks(bytes), fileName);
+    return splitSheet(toBinaryChunks(bytes), fileName);
   }
 
   worksheet(name: string): Worksheet {

@@ -1,6 +1,6 @@
 import { SheetError } from '../sheet.js';
 import { createDamagedFileError } from './limits.js';
-import { attribute, childrenNamed, rootElement } from './xml/elements.js';
+import { getAttribute, listChildrenNamed, findRoot } from './xml/elements.js';
 import { decodePart } from './xml/encoding.js';
 import type { ZipArchive } from './zip/archive.js';
 import type { ZipEntry } from './zip/directory.js';
@@ -36,11 +36,11 @@ export class Package {
 
   /** For `''`, reads those of the package itself. */
   async relationships(partName: string): Promise<Relationship[]> {
-    const xml = (await this.text(relationshipsPart(partName))) ?? '';
-    const root = rootElement(xml);
+    const xml = (await this.text(toRelationshipsPart(partName))) ?? '';
+    const root = findRoot(xml);
     if (!root) return [];
-    return Array.from(childrenNamed(xml, root, 'Relationship'), (element) => {
-      const readAttribute = (name: string): string => attribute(xml, element, name) ?? '';
+    return Array.from(listChildrenNamed(xml, root, 'Relationship'), (element) => {
+      const readAttribute = (name: string): string => getAttribute(xml, element, name) ?? '';
       const external = readAttribute('TargetMode') === 'External';
       const target = readAttribute('Target');
       return {
@@ -64,7 +64,7 @@ export class Package {
   }
 }
 
-export function relationshipsPart(partName: string): string {
+export function toRelationshipsPart(partName: string): string {
   return `${partFolder(partName)}_rels/${partFile(partName)}.rels`;
 }
 

@@ -1,21 +1,21 @@
-import { newBytes, utf8Text, writeBinary } from './bytes.js';
+import { allocateBytes, decodeUtf8, writeBinary } from './bytes.js';
 import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, createFileLimitError } from './limits.js';
 import type { Package } from './package.js';
-import { childElements, content } from './xml/elements.js';
-import { binaryChunks } from './xml/encoding.js';
-import { TextBuffer, withEnd } from './xml/textBuffer.js';
+import { listChildren, getContent } from './xml/elements.js';
+import { toBinaryChunks } from './xml/encoding.js';
+import { TextBuffer, appendEnd } from './xml/textBuffer.js';
 import { decodeExcelEscapes, decodeText, fromBinary, toBinary } from './xml/text.js';
 
 /** Stored as bytes: each string would take some 60 bytes more. */
 export class SharedStrings {
-  private bytes = newBytes(1 << 16);
+  private bytes = allocateBytes(1 << 16);
   /** The end of each text in `bytes`. */
   private ends = new Uint32Array(1 << 12);
   private count = 0;
 
   get(index: number): string | undefined {
     if (!(index >= 0 && index < this.count)) return undefined;
-    return utf8Text(this.bytes, this.ends[index - 1] ?? 0, this.ends[index]);
+    return decodeUtf8(this.bytes, this.ends[index - 1] ?? 0, this.ends[index]);
   }
 
   add(text: string): void {
@@ -26,7 +26,7 @@ export class SharedStrings {
   addBytes(binary: string): void {
     const start = this.ends[this.count - 1] ?? 0;
     if (start + binary.length > this.bytes.length) {
-      const longer = newBytes((start + binary.length) * 2);
+      const longer = allocateBytes((start + binary.length) * 2);
       longer.set(this.bytes);
       this.bytes = longer;
     }
@@ -50,7 +50,7 @@ export async function readSharedStrings(
   /** The start tag of the list, with the prefix of its elements. */
   let listStart: RegExpExecArray | null = null;
   const bytes = parts.archive.read(parts.entry(part), MAX_SHARED_STRING_BYTES);
-  for await (const chunk of withEnd(binaryChunks(bytes))) {
+  for await (const chunk of appendEnd(toBinaryChunks(bytes))) {
     if (!buffer.add(chunk)) continue;
     if (!listStart) {
       listStart = LIST_START.exec(buffer.text);
@@ -79,31 +79,31 @@ function addItems(strings: SharedStrings, text: string, prefix: string): number 
       at = textEnd + end.length;
       continue;
     }
-    const item = childElements(text, at).next().value;
+    const item = listChildren(text, at).next().value;
     if (!item) return at;
-    strings.add(richText(text, item.openEnd, item.closeStart));
+    strings.add(readRichText(text, item.openEnd, item.closeStart));
     at = item.end;
   }
 }
 
 function addPlainText(strings: SharedStrings, binary: string): void {
-  if (binary.includes('&') || binary.includes('_x')) strings.add(plainText(binary));
+  if (binary.includes('&') || binary.includes('_x')) strings.add(readPlainText(binary));
   else strings.addBytes(binary);
 }
 
 /** Joins the runs, without phonetic hints. */
-export function richText(xml: string, from: number, to: number): string {
+export function readRichText(xml: string, from: number, to: number): string {
   if (xml.startsWith('<t>', from) && xml.indexOf('<', from + 3) === to - 4) {
-    return plainText(xml.slice(from + 3, to - 4));
+    return readPlainText(xml.slice(from + 3, to - 4));
   }
   let text = '';
-  for (const element of childElements(xml, from, to)) {
-    if (element.name === 't') text += plainText(content(xml, element));
-    else if (element.name === 'r') text += richText(xml, element.openEnd, element.closeStart);
+  for (const element of listChildren(xml, from, to)) {
+    if (element.name === 't') text += readPlainText(getContent(xml, element));
+    else if (element.name === 'r') text += readRichText(xml, element.openEnd, element.closeStart);
   }
   return text;
 }
 
-export function plainText(binary: string): string {
+export function readPlainText(binary: string): string {
   return decodeExcelEscapes(decodeText(fromBinary(binary)));
 }

@@ -1,10 +1,10 @@
-import { numberShape, type NumberShape } from './numberFormats.js';
+import { findNumberShape, type NumberShape } from './numberFormats.js';
 import {
-  attribute,
-  childNamed,
-  childrenNamed,
-  rootElement,
-  source,
+  getAttribute,
+  findChild,
+  listChildrenNamed,
+  findRoot,
+  getSource,
   type XmlElement,
 } from './xml/elements.js';
 
@@ -24,18 +24,19 @@ export interface Styles {
 export function readStyles(xml: string | undefined): Styles {
   const formatCodes = new Map<number, string>();
   const text = xml ?? '';
-  const root = rootElement(text);
+  const root = findRoot(text);
   for (const element of listItems(text, root, 'numFmts', 'numFmt')) {
-    const id = Number(attribute(text, element, 'numFmtId'));
-    formatCodes.set(id, attribute(text, element, 'formatCode') ?? 'General');
+    const id = Number(getAttribute(text, element, 'numFmtId'));
+    formatCodes.set(id, getAttribute(text, element, 'formatCode') ?? 'General');
   }
   const shapes = new Map<number, NumberShape>();
   const cellStyles = Array.from(listItems(text, root, 'cellXfs', 'xf'), (element) => {
-    const numberFormatId = Number(attribute(text, element, 'numFmtId') ?? 0);
+    const numberFormatId = Number(getAttribute(text, element, 'numFmtId') ?? 0);
     const shape =
-      shapes.get(numberFormatId) ?? numberShape(numberFormatId, formatCodes.get(numberFormatId));
+      shapes.get(numberFormatId) ??
+      findNumberShape(numberFormatId, formatCodes.get(numberFormatId));
     shapes.set(numberFormatId, shape);
-    return { xml: source(text, element), numberFormatId, shape };
+    return { xml: getSource(text, element), numberFormatId, shape };
   });
   return { xml: text, cellStyles, formatCodes };
 }
@@ -46,6 +47,6 @@ function* listItems(
   listName: string,
   itemName: string,
 ): Generator<XmlElement> {
-  const list = root && childNamed(xml, root, listName);
-  if (list) yield* childrenNamed(xml, list, itemName);
+  const list = root && findChild(xml, root, listName);
+  if (list) yield* listChildrenNamed(xml, list, itemName);
 }

@@ -1,10 +1,10 @@
 import { parseRange, type Range } from './address.js';
 import type { Package } from './package.js';
 import {
-  attribute,
-  childNamed,
-  childrenNamed,
-  rootElement,
+  getAttribute,
+  findChild,
+  listChildrenNamed,
+  findRoot,
   type XmlElement,
 } from './xml/elements.js';
 
@@ -28,16 +28,16 @@ export async function readTables(parts: Package, sheetPart: string): Promise<Tab
   for (const { type, target } of await parts.relationships(sheetPart)) {
     if (type !== 'table') continue;
     const xml = (await parts.text(target)) ?? '';
-    const root = rootElement(xml);
+    const root = findRoot(xml);
     if (!root) continue;
     const tableRelationships = await parts.relationships(target);
-    const ref = attribute(xml, root, 'ref') ?? '';
+    const ref = getAttribute(xml, root, 'ref') ?? '';
     const range = parseRange(ref);
-    const totalsRows = Number(attribute(xml, root, 'totalsRowCount') ?? 0);
-    const tableType = attribute(xml, root, 'tableType') ?? 'worksheet';
+    const totalsRows = Number(getAttribute(xml, root, 'totalsRowCount') ?? 0);
+    const tableType = getAttribute(xml, root, 'tableType') ?? 'worksheet';
     tables.push({
       part: target,
-      name: attribute(xml, root, 'displayName') ?? attribute(xml, root, 'name') ?? target,
+      name: getAttribute(xml, root, 'displayName') ?? getAttribute(xml, root, 'name') ?? target,
       xml,
       root,
       ref,
@@ -53,11 +53,11 @@ export async function readTables(parts: Package, sheetPart: string): Promise<Tab
 }
 
 function readColumnNames(xml: string, root: XmlElement): string[] {
-  const list = childNamed(xml, root, 'tableColumns');
+  const list = findChild(xml, root, 'tableColumns');
   if (!list) return [];
   return Array.from(
-    childrenNamed(xml, list, 'tableColumn'),
-    (column) => attribute(xml, column, 'name') ?? '',
+    listChildrenNamed(xml, list, 'tableColumn'),
+    (column) => getAttribute(xml, column, 'name') ?? '',
   );
 }
 

@@ -1,6 +1,6 @@
 import { SheetError } from '../sheet.js';
 import type { Package, Relationship } from './package.js';
-import { attribute, childNamed, childrenNamed, rootElement } from './xml/elements.js';
+import { getAttribute, findChild, listChildrenNamed, findRoot } from './xml/elements.js';
 
 /** Not a chart sheet or a dialog sheet. */
 export interface Worksheet {
@@ -29,7 +29,7 @@ export interface WorkbookPart {
 export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const part = await parts.workbookPart();
   const xml = (await parts.text(part)) ?? '';
-  const root = rootElement(xml);
+  const root = findRoot(xml);
   if (root?.name !== 'workbook') {
     throw new SheetError({ code: 'notWorkbook', file: parts.fileName });
   }
@@ -38,13 +38,13 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
     const target = relationships.find((relationship) => relationship.type === type)?.target;
     return target !== undefined && parts.archive.entry(target) ? target : undefined;
   };
-  const properties = childNamed(xml, root, 'workbookPr');
+  const properties = findChild(xml, root, 'workbookPr');
   const packageRelationships = await parts.relationships('');
   return {
     part,
     xml,
     worksheets: readWorksheets(xml, relationships),
-    date1904: isTrue(properties && attribute(xml, properties, 'date1904')),
+    date1904: isTrue(properties && getAttribute(xml, properties, 'date1904')),
     stylesPart: findPart('styles'),
     sharedStringsPart: findPart('sharedStrings'),
     calcChainPart: findPart('calcChain'),
@@ -60,11 +60,11 @@ function readWorksheets(xml: string, relationships: readonly Relationship[]): Wo
   const targets = new Map(
     relationships.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]),
   );
-  const root = rootElement(xml);
-  const list = root && childNamed(xml, root, 'sheets');
+  const root = findRoot(xml);
+  const list = root && findChild(xml, root, 'sheets');
   if (!list) return [];
-  return Array.from(childrenNamed(xml, list, 'sheet')).flatMap((element, index) => {
-    const readAttribute = (name: string): string => attribute(xml, element, name) ?? '';
+  return Array.from(listChildrenNamed(xml, list, 'sheet')).flatMap((element, index) => {
+    const readAttribute = (name: string): string => getAttribute(xml, element, name) ?? '';
     const part = targets.get(readAttribute('id'));
     if (part === undefined) return [];
     const visible = readAttribute('state') === '' || readAttribute('state') === 'visible';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
 import { createNodeError } from '../../nodes/shared/nodeError.js';
-import { prospects } from '../../src/failures.js';
+import { getProspects } from '../../src/failures.js';
 import { type FailureCode, hints } from '../../src/failure.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import { nodes } from './nodes.js';
@@ -79,7 +79,7 @@ function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
       delivery: 'answered' as const,
       message: 'What happened.',
       reason: { code: 'service', text: 'What happened.' } as const,
-      ...prospects(operation, code, code === 'already_sent'),
+      ...getProspects(operation, code, code === 'already_sent'),
       hint: hints[code],
     };
     const { message, description } = createNodeError({ context, operation }, failure, 6);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameService, readBaseUrl, serviceKey } from '../../src/baseUrl.js';
+import { isSameService, readBaseUrl, createServiceKey } from '../../src/baseUrl.js';
 
 const read = (text: string) => {
   const result = readBaseUrl(text);
@@ -141,7 +141,7 @@ describe('two spellings of one service are recognised', () => {
     ['the embedded sandbox', 'the embedded sandbox'],
   ])('%s and %s', (first, second) => {
     expect(isSameService(first, second)).toBe(true);
-    expect(serviceKey(first)).toBe(serviceKey(second));
+    expect(createServiceKey(first)).toBe(createServiceKey(second));
   });
 });
 

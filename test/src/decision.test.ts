@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
-  canonicalStatus,
+  toCanonicalStatus,
   type Decision,
   decidedSchema,
   decisionSchema,
@@ -76,7 +76,7 @@ test.each([
 
 test('Approved is an alias of Compliance Approved only', () => {
   const statuses = [...decisionStatuses, 'Approved', 'approved', '', '__proto__'];
-  expect(statuses.map(canonicalStatus)).toEqual([
+  expect(statuses.map(toCanonicalStatus)).toEqual([
     'Pending',
     'Manager Approved',
     'Compliance Approved',

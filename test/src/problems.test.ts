@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeProblem, problemText } from '../../src/inputWords.js';
 import type { OperationName } from '../../src/operations.js';
-import { validate, withoutBlanks } from '../../src/problems.js';
+import { validate, removeBlanks } from '../../src/problems.js';
 import { findWarnings } from '../../src/warnings.js';
 import { hire, trip } from './examples.js';
 
@@ -270,7 +270,7 @@ describe('property names of JavaScript objects', () => {
   test('do not replace missing inputs', () => {
     const input = createInput('__proto__') as Record<string, unknown>;
     expect(listProblems('rwa_create', input)[1]).toEqual(['purpose', 'Purpose is missing']);
-    expect(Object.keys(withoutBlanks(input))).toEqual(['__proto__']);
+    expect(Object.keys(removeBlanks(input))).toEqual(['__proto__']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createRedactor, withoutToken } from '../../src/redaction.js';
+import { createRedactor, removeToken } from '../../src/redaction.js';
 
 const token = 'bus-1f8a/7c2e+94b04~f6d8';
 const redact = createRedactor(token);
@@ -124,13 +124,13 @@ test.each([
 
 test('all texts of an exchange are redacted', () => {
   const answered = { delivery: 'answered', httpStatus: 200, complete: true } as const;
-  expect(withoutToken({ ...answered, body: token, unreadable: `has "${token}"` }, redact)).toEqual({
+  expect(removeToken({ ...answered, body: token, unreadable: `has "${token}"` }, redact)).toEqual({
     ...answered,
     body: '(token)',
     unreadable: 'has "(token)"',
   });
-  expect(withoutToken({ ...answered, body: '{}' }, redact)).toEqual({ ...answered, body: '{}' });
-  expect(withoutToken({ delivery: 'unknown', reason: `bad ${token}` }, redact)).toEqual({
+  expect(removeToken({ ...answered, body: '{}' }, redact)).toEqual({ ...answered, body: '{}' });
+  expect(removeToken({ delivery: 'unknown', reason: `bad ${token}` }, redact)).toEqual({
     delivery: 'unknown',
     reason: 'bad (token)',
   });
@@ -142,7 +142,7 @@ test('all texts of an exchange are redacted', () => {
       fault: { code: 'other' as const, text },
     },
   });
-  expect(withoutToken(throughProxy(`bad ${token}`), redact)).toEqual(throughProxy('bad (token)'));
+  expect(removeToken(throughProxy(`bad ${token}`), redact)).toEqual(throughProxy('bad (token)'));
 });
 
 // JSON Web Tokens may have thousands of characters.

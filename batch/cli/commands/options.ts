@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { encodingName } from '../../../sheets/csv/singleByte.js';
+import { findEncodingName } from '../../../sheets/csv/singleByte.js';
 import { encodingAdvice } from '../../../sheets/words.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { assess } from '../../engine/operations/assess.js';
@@ -125,7 +125,7 @@ export function createWholeNumberParser(least: number, most = 999_999_999) {
 }
 
 function parseEncoding(label: string): string {
-  const name = encodingName(label);
+  const name = findEncodingName(label);
   if (name === undefined) throw new InvalidArgumentError(encodingAdvice);
   return name;
 }

@@ -12,7 +12,7 @@ import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, countHidden } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { count } from '../../wording/words.js';
 import { findFirstCommand } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
@@ -130,7 +130,7 @@ function describeDetails(
   if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
     const overNote = continuesToday(round, Date.now()) ? '' : '; rwa reassess starts a new one';
     lines.push(
-      `Round:    ${nameRound(round)}, started ${utcMinute(round.begunAt)}, not finished${overNote}`,
+      `Round:    ${nameRound(round)}, started ${formatUtcMinute(round.begunAt)}, not finished${overNote}`,
     );
   }
   const results = toResultsFile(file, flags);

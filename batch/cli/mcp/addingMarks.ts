@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { draftPath, findDrafts, isAbandoned } from '../../../sheets/files/draft.js';
+import { createDraftPath, findDrafts, isAbandoned } from '../../../sheets/files/draft.js';
 import { addingMarkEnding } from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
@@ -9,7 +9,7 @@ import { CommandError } from '../output/commandError.js';
  * requests.
  */
 export function createAddingMark(sheet: string): string {
-  return draftPath(toMarkBase(sheet));
+  return createDraftPath(toMarkBase(sheet));
 }
 
 /** Includes the marks of servers that were killed. */

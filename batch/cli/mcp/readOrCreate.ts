@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { draftPath } from '../../../sheets/files/draft.js';
+import { createDraftPath } from '../../../sheets/files/draft.js';
 import { moveToNew } from '../../engine/files/fileSystem.js';
 
 /**
@@ -13,7 +13,7 @@ export function readOrCreate(path: string, text: string): Promise<string> {
 }
 
 function create(path: string, text: string): void {
-  const draft = draftPath(path);
+  const draft = createDraftPath(path);
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {
     moveToNew(draft, path);

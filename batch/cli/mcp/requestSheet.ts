@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
-import { csvCell } from '../../../sheets/csv/currentCells.js';
+import { toCsvCell } from '../../../sheets/csv/currentCells.js';
 import { encodeText } from '../../../sheets/csv/encoding.js';
-import { guarded } from '../../../sheets/csv/formulaGuard.js';
-import { inspectCsv, scannedRecords } from '../../../sheets/csv/source.js';
+import { guardText } from '../../../sheets/csv/formulaGuard.js';
+import { inspectCsv, scanSource } from '../../../sheets/csv/source.js';
 import { removeDrafts } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
@@ -146,7 +146,7 @@ export class RequestSheet {
    */
   async #findRow(values: RequestValues): Promise<FoundRow> {
     const cells = this.#toCells(values);
-    if (cells.every((text) => csvCell(text) === undefined)) {
+    if (cells.every((text) => toCsvCell(text) === undefined)) {
       throw new CommandError('There are no inputs. Nothing was sent.');
     }
     this.#refuseFormulas(cells);
@@ -324,7 +324,7 @@ export class RequestSheet {
    * prevent this, but would be sent as a part of it.
    */
   #refuseFormulas(cells: readonly string[]): void {
-    const formula = cells.findIndex((text) => guarded(text) !== text);
+    const formula = cells.findIndex((text) => guardText(text) !== text);
     if (formula === -1) return;
     const { label = '' } = Object.values(this.#operation.fields)[formula] ?? {};
     throw new CommandError(
@@ -391,7 +391,7 @@ function addRowInMemory(file: SheetFile, cells: readonly string[]): SheetFile {
         last = rows.at(-1)?.number ?? last;
         yield rows;
       }
-      yield [{ number: last + 1, cells: cells.map(csvCell) }];
+      yield [{ number: last + 1, cells: cells.map(toCsvCell) }];
     },
     place: (target, rows) => file.place(target, rows),
     write: (results) => file.write(results),
@@ -404,7 +404,7 @@ async function readWithoutRecords(path: string, numbers: ReadonlySet<number>): P
   const source = await inspectCsv(path);
   const { bom } = source.encoding;
   let text = source.dialect.separatorLine;
-  for await (const records of scannedRecords(source)) {
+  for await (const records of scanSource(source)) {
     for (const record of records) if (!numbers.has(record.number)) text += record.source;
   }
   return Buffer.concat([bom, encodeText(text, source.encoding)]);

@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { PastAssessment } from '../../engine/run/history.js';
-import { type CellStyle, quoted, resultText } from '../../../sheets/csv/resultCell.js';
+import { type CellStyle, quoteCell, toResultText } from '../../../sheets/csv/resultCell.js';
 
 const style: CellStyle = {
   encoding: { name: 'utf-8', bom: Uint8Array.of() },
@@ -93,7 +93,7 @@ function toCsvLine(values: readonly (string | number | undefined)[]): string {
   const cells = values.map((value) => (typeof value === 'string' ? sanitize(value) : value));
   return cells
     .map((cell) =>
-      quoted(resultText(cell, typeof cell === 'number' ? 'number' : 'text', style), style),
+      quoteCell(toResultText(cell, typeof cell === 'number' ? 'number' : 'text', style), style),
     )
     .join(',');
 }

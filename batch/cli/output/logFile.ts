@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, writeSync } fro
 import { dirname, resolve } from 'node:path';
 import { copyPermissions } from '../../engine/files/fileSystem.js';
 import { adviseOnFault } from '../wording/faultAdvice.js';
-import { specialFile } from '../../../sheets/files/specialFile.js';
+import { findSpecialKind } from '../../../sheets/files/specialFile.js';
 import { specialFileWords } from '../../../sheets/words.js';
 import { toErrorMessage, toFileFault } from '../../engine/errors.js';
 import { LogError } from './logError.js';
@@ -68,7 +68,7 @@ export function refuseUnusableLog(path: string): void {
 }
 
 function refuseSpecialFile(path: string, kind: Kind): void {
-  const special = specialFile(path);
+  const special = findSpecialKind(path);
   if (special !== undefined) {
     throw new CommandError(
       `--${kind} ${path} is ${specialFileWords[special]}. Use the name of a file.`,

@@ -1,6 +1,6 @@
 import { sanitize } from '../../../src/sanitized.js';
 import type { LoggedRound, LoggedRun } from '../../engine/journal/journalLog.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { formatNumber } from '../../wording/words.js';
 import { nameRound } from './roundText.js';
 
@@ -52,7 +52,7 @@ function formatTitle({ run, beganAt, endedAt, isRunning, journalCommand }: Logge
 
 /** Formats a period: `2026-11-03 09:30 UTC`, or `2026-11-03 09:30 to 09:41 UTC`. */
 function formatTimes(begin: string, end: string): string {
-  const [from, to] = [utcMinute(begin), utcMinute(end)];
+  const [from, to] = [formatUtcMinute(begin), formatUtcMinute(end)];
   if (from === to) return from;
   const isSameDay = begin.slice(0, 10) === end.slice(0, 10);
   return `${from.replace(' UTC', '')} to ${isSameDay ? to.slice(11) : to}`;

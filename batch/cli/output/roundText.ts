@@ -1,4 +1,4 @@
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { count } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/events.js';
 import type { SkipReason } from '../../engine/rows/selection.js';
@@ -38,7 +38,7 @@ const anotherRound = '--new-round starts another round now.';
 const anotherName = 'To start another round, use another name after --round.';
 
 function inFutureText(at: string, isNamed: boolean): string {
-  const warning = `The time ${utcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
+  const warning = `The time ${formatUtcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
   return isNamed ? warning : `${warning} Until that day is over, no new round starts by itself.`;
 }
 
@@ -47,6 +47,6 @@ function stateText(
   hasRowsToDo: boolean,
 ): string {
   if (begunAt === undefined) return hasRowsToDo ? 'starts now' : 'not started';
-  if (endedAt === undefined) return `started ${utcMinute(begunAt)}, not finished; continuing`;
-  return `finished ${utcMinute(endedAt)}${hasRowsToDo ? '; more rows are added to it' : ''}`;
+  if (endedAt === undefined) return `started ${formatUtcMinute(begunAt)}, not finished; continuing`;
+  return `finished ${formatUtcMinute(endedAt)}${hasRowsToDo ? '; more rows are added to it' : ''}`;
 }

@@ -3,7 +3,7 @@ import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
 import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import type { Screen } from './screen.js';
 
 export interface RunLogOptions {
@@ -93,7 +93,7 @@ export class RunLog {
     const { run } = this.#options;
     const ended = why === '' ? `${run} ended.` : `${run} ended: ${why}`;
     const ending = toOneLine(this.#ending === undefined ? ended : this.#toText(this.#ending));
-    const lines = this.#toLines(`${asSentence(ending)} Exit code ${exitCode}.`);
+    const lines = this.#toLines(`${toSentence(ending)} Exit code ${exitCode}.`);
     if (this.#isShown) this.#screen.err(lines.join('\n'));
     this.#write(lines);
     this.#file?.close();

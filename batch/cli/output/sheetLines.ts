@@ -2,7 +2,7 @@ import { valueText } from '../wording/values.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { ColumnProblem, GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import { count, rowList } from '../../wording/words.js';
 import { wrapText } from './lines.js';
 import { columnProblemText } from '../wording/remarks.js';
@@ -50,7 +50,7 @@ export function warningLines(
   const lines = warnings
     .slice(0, maxLines)
     .map(({ message, label, rows, count: all }) =>
-      sanitize(`Warning, ${rowList(rows, all)}: ${asSentence(valueText(message, label))}`),
+      sanitize(`Warning, ${rowList(rows, all)}: ${toSentence(valueText(message, label))}`),
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;

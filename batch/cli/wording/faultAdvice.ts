@@ -1,4 +1,4 @@
-import { permissionAdvice } from '../../../sheets/files/account.js';
+import { adviseOnPermissions } from '../../../sheets/files/account.js';
 import type { FileFault } from '../../engine/files/fileMessages.js';
 
 /**
@@ -9,7 +9,7 @@ export function adviseOnFault({ code, path }: FileFault): string {
   const again = 'then run the same command again.';
   if (code === 'ENOSPC' || code === 'EDQUOT') return `Free some space, ${again}`;
   if (code === 'EROFS') return `Make the disk writable, ${again}`;
-  const advice = code === 'EACCES' || code === 'EPERM' ? permissionAdvice(path) : '';
+  const advice = code === 'EACCES' || code === 'EPERM' ? adviseOnPermissions(path) : '';
   return advice === ''
     ? `Check the file and its folder, ${again}`
     : `${advice} Then${again.slice(4)}`;

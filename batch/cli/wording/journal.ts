@@ -3,7 +3,7 @@ import { specialFileWords } from '../../../sheets/words.js';
 import { acceptTypedIds, typeIds } from './advice.js';
 import { adviseOnFault } from './faultAdvice.js';
 import { quoted } from '../output/commandLine.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { operationWords } from '../operations/operations.js';
 import { sentence, value } from '../../wording/sentence.js';
@@ -132,7 +132,7 @@ export const journalWording: Wordings<JournalMessages> = {
     const who =
       holder === undefined
         ? `Another run is using this ${what}.`
-        : `Process ${holder.pid} on ${holder.host} has been using this ${what} since ${utcMinute(holder.since)}.`;
+        : `Process ${holder.pid} on ${holder.host} has been using this ${what} since ${formatUtcMinute(holder.since)}.`;
     const where =
       freeAfterSeconds === undefined
         ? ''

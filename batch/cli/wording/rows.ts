@@ -1,5 +1,5 @@
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
 import {
   noteEarlierScores,
@@ -11,7 +11,7 @@ import {
   createRowWording,
   asValue,
 } from '../../wording/rows.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { operationWords } from '../operations/operations.js';
 import type { OperationWords } from '../operations/operationWords.js';
@@ -51,7 +51,7 @@ export const rowWording: Wordings<RowMessages> = {
       isOfRound ? again : [],
     ].flat();
     const text = refusalText(reason);
-    return [asValue(more.length === 0 ? text : asSentence(text)), ...more];
+    return [asValue(more.length === 0 ? text : toSentence(text)), ...more];
   },
   resultPending: ({ operation }) => `The result is not ready yet. ${fetchResult(operation)}`,
   rowNotSent: ({ failure }) => asValue(failureText(failure)),
@@ -72,7 +72,7 @@ export const rowWording: Wordings<RowMessages> = {
       : `Look it up in the service, then run ${resolveCommand(operation)} with --row and --exists, or with --row and --send-again if there is nothing.`,
   ],
   personUnconfirmed: ({ operation, sentAt }) =>
-    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer was received. Run ${resolveCommand(operation)}, then run again.`,
+    `A row of this person was sent at ${formatUtcMinute(sentAt)} with other inputs, but no answer was received. Run ${resolveCommand(operation)}, then run again.`,
 
   rowSentElsewhere({ operation, sheet, id, differentService }) {
     const named = idNote(id);

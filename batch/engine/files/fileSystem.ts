@@ -11,7 +11,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { type FileHandle, open, stat, rm } from 'node:fs/promises';
-import { draftPath, moveIntoPlace, writeDraft } from '../../../sheets/files/draft.js';
+import { createDraftPath, moveIntoPlace, writeDraft } from '../../../sheets/files/draft.js';
 import { restrictAccess } from '../../../sheets/files/privacy.js';
 
 export function copyPermissions(descriptor: number, sheet: PathLike | number): void {
@@ -39,7 +39,7 @@ export async function openAsPrivate(path: string, sheet: string): Promise<FileHa
 
 /** Replaces a file atomically. Keeps its owner, group and mode as far as the system allows. */
 export async function rewrite(target: string, before: Stats, content: Buffer): Promise<void> {
-  const draft = draftPath(target);
+  const draft = createDraftPath(target);
   try {
     await writeDraft(draft, { sheet: before, replaced: before }, (file) => file.writeFile(content));
     await moveIntoPlace(draft, target);

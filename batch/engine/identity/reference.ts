@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { serviceKey } from '../../../src/baseUrl.js';
+import { createServiceKey } from '../../../src/baseUrl.js';
 import { memoize } from '../../../src/memoize.js';
 import { cellChars } from './hashCell.js';
 
@@ -92,7 +92,7 @@ export function hashPerson(employeeId: string): string {
   return sha256(employeeId, personChars);
 }
 
-const toServiceKey = memoize(serviceKey, 100);
+const toServiceKey = memoize(createServiceKey, 100);
 
 /** Includes the service: a reference for the sandbox proves nothing about another service. */
 export function assessmentHash(service: string, assessmentId: string): string {

@@ -1,7 +1,7 @@
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { visibleText } from '../../../src/visibleText.js';
+import { toVisibleText } from '../../../src/toVisibleText.js';
 import { hashCell } from '../identity/hashCell.js';
 
 /** Empty for cells of other kinds. */
@@ -23,7 +23,7 @@ export function readTime(cell: Cell | undefined): string | undefined {
 
 export function readNumber(cell: Cell | undefined): number | undefined {
   if (cell?.kind === 'number') return cell.value;
-  const digits = unguarded(readCellText(cell)).replace(',', '.');
+  const digits = unguardText(readCellText(cell)).replace(',', '.');
   return /^[+-]?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
 }
 
@@ -72,5 +72,5 @@ export function copyText(text: string): string {
 }
 
 export function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
+  return cell === undefined || (cell.kind === 'text' && toVisibleText(cell.text) === '');
 }

@@ -2,7 +2,7 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import { canBeId } from '../../../src/id.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { noCell, parseCells } from '../identity/reference.js';
 import { listHashPlaces, hasWrittenHash, referenceColumn } from './writtenCells.js';
@@ -52,7 +52,7 @@ export async function findColumnOwners(
       if (hasInputs) addRow(row, statuses, ids, knownStatusColumn);
       apart.addRow(row);
       for (const other of others) {
-        const text = unguarded(readCellText(row.cells[other.column]));
+        const text = unguardText(readCellText(row.cells[other.column]));
         other.isFilled ||= text !== '';
         other.isOurs ||= other.looksOurs(text);
       }
@@ -110,7 +110,7 @@ class SeparateCells {
 
   addRow({ cells }: SheetRow): void {
     if (this.isEmpty) return;
-    const hashes = parseCells(unguarded(readCellText(cells[this.#reference ?? NaN])));
+    const hashes = parseCells(unguardText(readCellText(cells[this.#reference ?? NaN])));
     this.#hasReferences ||= hashes !== undefined;
     for (const separate of this.#columns) {
       const cell = cells[separate.column];
@@ -158,7 +158,7 @@ function addRow(
   ids: readonly IdCells[],
   knownStatusColumn: number | undefined,
 ): void {
-  const readId = ({ column }: IdCells) => unguarded(readCellText(cells[column]));
+  const readId = ({ column }: IdCells) => unguardText(readCellText(cells[column]));
   const hasServiceId = ids.some((id) => serviceId.test(readId(id)));
   let hasOurs =
     knownStatusColumn !== undefined && isStatusWord(readCellText(cells[knownStatusColumn]));

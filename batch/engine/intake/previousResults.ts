@@ -1,4 +1,4 @@
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import { findStatus } from '../sheetCommand.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { canBeId } from '../../../src/id.js';
@@ -45,8 +45,8 @@ export function readPreviousResults(
 ): PreviousResults | undefined {
   const at: FindResultCell = (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = readStatus(at);
-  const id = unguarded(readCellText(at('id')));
-  const written = unguarded(readCellText(at(referenceColumn)));
+  const id = unguardText(readCellText(at('id')));
+  const written = unguardText(readCellText(at(referenceColumn)));
   const reference = parseReference(written);
   const hashOfCell = readCellHashes(written, places);
   const unproven = findUnprovenScores(at, hashOfCell);
@@ -161,7 +161,7 @@ function hasWrittenScores(at: FindResultCell, hashOfCell: (name: string) => stri
 function readResults(at: FindResultCell): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
-    const value = isLevel ? unguarded(readCellText(at(name))) : readNumber(at(name));
+    const value = isLevel ? unguardText(readCellText(at(name))) : readNumber(at(name));
     return value === undefined || value === '' ? [] : [[name, value]];
   });
   const assessedAt = readTime(at('assessedAt'));

@@ -1,6 +1,6 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import type { Field } from '../../../src/field.js';
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { isBlank } from './cellValues.js';
 import type { Columns } from './columns.js';
@@ -35,7 +35,7 @@ export function findCell(reader: RowReader, name: string, row: SheetRow): Cell |
   const column = reader.columns.fields.get(name);
   const cell = column === undefined ? undefined : row.cells[column];
   const isOurs = reader.inputs.writtenByUs?.includes(name) === true;
-  return isOurs && cell?.kind === 'text' ? { ...cell, text: unguarded(cell.text) } : cell;
+  return isOurs && cell?.kind === 'text' ? { ...cell, text: unguardText(cell.text) } : cell;
 }
 
 export function findCorrection(

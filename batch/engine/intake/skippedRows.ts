@@ -1,9 +1,9 @@
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ColumnSpan, SheetRow, SheetFile } from '../../../sheets/sheet.js';
 import { checkCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
 import { canBeId } from '../../../src/id.js';
-import { visibleText } from '../../../src/visibleText.js';
+import { toVisibleText } from '../../../src/toVisibleText.js';
 import { parseReference } from '../identity/reference.js';
 import type { Message } from '../message.js';
 import { referenceColumn } from './writtenCells.js';
@@ -108,7 +108,7 @@ export class SkippedRows {
     const isUsers = (cell: Cell | undefined, column: number) =>
       !isBlank(cell) && !this.#ours.has(column);
     const readText = (cell: Cell | undefined) =>
-      cell?.kind === 'text' ? visibleText(cell.text) : '';
+      cell?.kind === 'text' ? toVisibleText(cell.text) : '';
     const first = readText(row.cells.find(isUsers));
     if ((!rowCount.test(first) && !dashes.test(first)) || this.#hasResult(row)) return false;
     const filled = row.cells.filter(isUsers);
@@ -126,7 +126,7 @@ export class SkippedRows {
 
   #namesAssessment({ cells }: SheetRow): boolean {
     const read = (name: string) =>
-      unguarded(readCellText(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
+      unguardText(readCellText(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
     if (parseReference(read(referenceColumn)) !== undefined) return true;
     return canBeId(read('id')) && isStatusWord(read('status'));
   }
@@ -215,13 +215,13 @@ function isRepeatedHeading(
 /** A formula that was never calculated counts as a sum. */
 function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field?.kind !== 'integer') return false;
-  if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));
+  if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(toVisibleText(cell.text));
   return cell?.kind === 'number' || cell?.kind === 'uncalculated';
 }
 
 function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
-  const text = visibleText(cell.text);
+  const text = toVisibleText(cell.text);
   if (field.kind === 'country') {
     const check = checkCountry(text);
     return !check.known && check.suggestion === undefined;

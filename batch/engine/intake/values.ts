@@ -3,7 +3,7 @@ import type { DateOrder } from '../../../src/dateText.js';
 import type { Field } from '../../../src/field.js';
 import { readInput, type ReadInput } from '../../../src/inputText.js';
 import { toInputMessage } from '../../../src/problems.js';
-import { visibleText } from '../../../src/visibleText.js';
+import { toVisibleText } from '../../../src/toVisibleText.js';
 import { copyText } from './cellValues.js';
 import type { RowRemark } from './remark.js';
 import type { ValueMessage } from './intakeMessages.js';
@@ -120,7 +120,7 @@ function findIdProblem({ remedy }: Field, cell: Cell, text: string): UnreadCell 
 
 function readIdText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   const shown = cell.kind === 'number' ? (cell.shown ?? '') : '';
-  return shown === '' ? readText(cell) : visibleText(shown);
+  return shown === '' ? readText(cell) : toVisibleText(shown);
 }
 
 function findNumberProblem(cell: Cell, text: string): UnreadCell | undefined {
@@ -143,7 +143,7 @@ function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
 function readText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   switch (cell.kind) {
     case 'text':
-      return visibleText(cell.text);
+      return toVisibleText(cell.text);
     case 'number':
       return cell.text;
     case 'boolean':

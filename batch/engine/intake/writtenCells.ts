@@ -1,4 +1,4 @@
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { hashCell } from '../identity/hashCell.js';
 import { noCell } from '../identity/reference.js';
@@ -81,7 +81,7 @@ function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
     return [...new Set([toMinutes(ms), toMinutes(ms - secondMs), toMinutes(latest)])];
   }
   const text = (kind === 'link' ? readLink(cell) : undefined) ?? readCellText(cell);
-  return [toComparableText(text), toComparableText(unguarded(text))];
+  return [toComparableText(text), toComparableText(unguardText(text))];
 }
 
 /** Allows for binary rounding errors. */
@@ -132,6 +132,6 @@ function isSameText(cell: Cell, value: string): boolean {
   if (text === '') return false;
   return (
     toComparableText(text) === toComparableText(value) ||
-    toComparableText(unguarded(text)) === toComparableText(value)
+    toComparableText(unguardText(text)) === toComparableText(value)
   );
 }

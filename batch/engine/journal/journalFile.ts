@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os';
 import { dirname, basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { draftPath } from '../../../sheets/files/draft.js';
-import { freeName } from '../../../sheets/files/freeName.js';
+import { createDraftPath } from '../../../sheets/files/draft.js';
+import { findFreeName } from '../../../sheets/files/findFreeName.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { toErrorMessage, toFileFault, OperatingError } from '../errors.js';
 import { copyPermissions, isSameFile, moveToNew, statIfThere } from '../files/fileSystem.js';
@@ -115,7 +115,7 @@ export class JournalFile implements JournalStore {
     this.assertInPlace();
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
     if (this.#asRead === undefined) {
-      this.#draft = draftPath(this.path);
+      this.#draft = createDraftPath(this.path);
       this.#descriptor = openForAppend(
         this.#draft,
         O_RDWR | O_APPEND | O_CREAT | O_EXCL,
@@ -292,7 +292,7 @@ function openRecovered(journal: string): { path: string; descriptor: number } {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
   let reason: unknown;
   for (const folder of [dirname(journal), process.cwd(), tmpdir()]) {
-    const path = freeName(join(folder, basename(journal)), 'recovered');
+    const path = findFreeName(join(folder, basename(journal)), 'recovered');
     try {
       return { path, descriptor: openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600) };
     } catch (error) {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findDrafts, removeDrafts, draftPath } from '../../../sheets/files/draft.js';
+import { findDrafts, removeDrafts, createDraftPath } from '../../../sheets/files/draft.js';
 import { toFileFault, OperatingError, SheetInUse, type UsageError } from '../errors.js';
 import { copyPermissions, isSameFile } from '../files/fileSystem.js';
 import type { Lock } from './journalStore.js';
@@ -152,7 +152,7 @@ interface LockContent {
  * gets the permissions of `like`: everyone who may use the sheet must see the holder.
  */
 export function createLock(path: string, text: string, like?: string): number | undefined {
-  const draft = draftPath(path);
+  const draft = createDraftPath(path);
   try {
     const descriptor = createDirectly(draft, text, like);
     try {
@@ -325,7 +325,7 @@ function createDirectly(path: string, text: string, like: string | undefined): n
 
 /** The disk may be on another machine. */
 function readDiskTimeMs(path: string): number {
-  const probe = draftPath(path);
+  const probe = createDraftPath(path);
   try {
     const descriptor = createDirectly(probe, '.', undefined);
     try {

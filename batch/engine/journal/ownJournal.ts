@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod/v4';
-import { draftPath } from '../../../sheets/files/draft.js';
+import { createDraftPath } from '../../../sheets/files/draft.js';
 import { toWriteError } from '../../../sheets/files/writeError.js';
 import { UsageError } from '../errors.js';
 import { copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
@@ -49,7 +49,7 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
 export function recordJournalLocation(sheet: string, files: NamedJournal): void {
   const { journal, common: option, location } = files;
   if (!isJournalNamed(files)) return;
-  const draft = draftPath(location);
+  const draft = createDraftPath(location);
   try {
     // Write a draft first: a full disk must not empty the record of an earlier run.
     const descriptor = openSync(draft, 'wx', 0o600);

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { specialFile } from '../../../sheets/files/specialFile.js';
+import { findSpecialKind } from '../../../sheets/files/specialFile.js';
 import { OperatingError, toFileFault, UsageError } from '../errors.js';
 import { JournalState } from './journalState.js';
 import {
@@ -102,7 +102,7 @@ export function toReadError(journal: string, error: unknown): OperatingError {
 async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
   // The chunks of an incomplete line. A line with many IDs is longer than many chunks.
   let rest: Buffer[] = [];
-  const special = specialFile(path);
+  const special = findSpecialKind(path);
   if (special !== undefined) {
     throw new UsageError({ code: 'journalIsNoFile', journal: path, kind: special });
   }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { freeName } from '../../../sheets/files/freeName.js';
+import { findFreeName } from '../../../sheets/files/findFreeName.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { toWriteError } from '../../../sheets/files/writeError.js';
 import type { DeletedCopies, KeptCopies } from '../files/keptCopies.js';
@@ -87,7 +87,7 @@ function createDiskResults(sheet: SheetOnDisk): ResultsPlace {
       );
       return sourcesMs.some((ms) => outputMs <= ms);
     },
-    beside: () => freeName(input, 'results'),
+    beside: () => findFreeName(input, 'results'),
     deleteOldCopies: (made) => deleteOld(sheet, made),
     toWriteError: (error) => toWriteError(error, output),
   };

@@ -1,4 +1,4 @@
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { assessmentHash, noCell, parseCells, parseReference } from '../identity/reference.js';
 import {
@@ -60,15 +60,15 @@ export class OwnCells {
 
   /** Returns true for a cell that has not changed since the reference of its row was written. */
   hasWrittenHash(column: ReportColumn, cell: Cell, reference: Cell | undefined): boolean {
-    const hashes = parseCells(unguarded(readCellText(reference)));
+    const hashes = parseCells(unguardText(readCellText(reference)));
     return hasWrittenHash(cell, column, hashes?.(this.#places.get(column.name) ?? NaN) ?? noCell);
   }
 
   /** Also returns true for an ID that was detached from the row. */
   #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
-    const id = unguarded(readCellText(cell));
+    const id = unguardText(readCellText(cell));
     if (state?.rejectedIds?.includes(id) === true) return true;
-    const reference = parseReference(unguarded(readCellText(at(referenceColumn))));
+    const reference = parseReference(unguardText(readCellText(at(referenceColumn))));
     const own = assessmentHash(this.#service, id);
     return reference?.assessment === own || reference?.beside === own;
   }
@@ -80,7 +80,7 @@ export class OwnCells {
   #results({ row, state, cell }: RowOfCells): RowState[] {
     const own = listRowResults(row, state);
     if (findUnknownScore(row, state) !== undefined) return own;
-    const key = this.#journal.findKeyById(unguarded(readCellText(cell('id'))));
+    const key = this.#journal.findKeyById(unguardText(readCellText(cell('id'))));
     const ofId = key === undefined ? undefined : this.#journal.state(key);
     const ofScores = this.#scores.find(
       Object.fromEntries(scoreNames.map((name) => [name, cell(name)])),

@@ -5,7 +5,7 @@ import {
   type ResultCell,
   type ResultValue,
 } from '../../../sheets/sheet.js';
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import {
   assessmentHash,
   formatCells,
@@ -38,7 +38,7 @@ export const noReference: ReferenceInCell = { text: undefined, request: undefine
 
 /** Returns undefined for a person's text, which is kept. */
 export function readReferenceCell(cell: Cell): ReferenceInCell | undefined {
-  const text = unguarded(readCellText(cell));
+  const text = unguardText(readCellText(cell));
   const request = parseReference(text);
   return request === undefined && parseCells(text) === undefined ? undefined : { text, request };
 }

@@ -2,7 +2,7 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnsentStatus } from '../intake/skippedRows.js';
 import { readCellText } from '../intake/cellValues.js';
 import { findRequestHash } from '../intake/rowKey.js';
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { ShownReference } from '../identity/proofs.js';
 import { assessmentHash, parseCells } from '../identity/reference.js';
 import { referenceColumn, isSameValue } from '../intake/writtenCells.js';
@@ -230,7 +230,7 @@ export class SheetCells {
       if (currentCell === undefined || isFormula(currentCell)) return false;
       if (column.name === 'status') return true;
       if (column.name === referenceColumn)
-        return parseCells(unguarded(readCellText(currentCell))) !== undefined;
+        return parseCells(unguardText(readCellText(currentCell))) !== undefined;
       return this.#own.hasWrittenHash(column, currentCell, reference);
     };
     return this.columns.map((column) => (isOurs(column) ? undefined : keep));

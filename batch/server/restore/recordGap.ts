@@ -9,7 +9,7 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { RefusalError } from '../refusalError.js';
 import { type Language, languages } from '../contract/languages.js';
 import type { RestoreHold } from '../contract/shapes.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { readSheetLanguage } from '../sheets/sheetWords.js';
 import { translateRefusals } from '../words/language/language.js';
 import { wordsIn } from '../words/wording.js';
@@ -203,9 +203,9 @@ export function peopleGapText(t: TFunction<'refusals'>, gap: RecordGap): string 
 }
 
 function gapText(t: TFunction<'refusals'>, { since, noticedAt }: RecordGap): string {
-  const to = utcMinute(noticedAt);
+  const to = formatUtcMinute(noticedAt);
   if (since === null) return t(($) => $.restore.gapBefore, { to });
-  const from = utcMinute(since);
+  const from = formatUtcMinute(since);
   return from === to
     ? t(($) => $.restore.gapAt, { to })
     : t(($) => $.restore.gapBetween, { from, to });

@@ -41,7 +41,7 @@ import { listIgnoredRows } from './ignoredRowStore.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { findSheet } from './sheetStore.js';
 import { readSetting, readValue } from '../../engine/intake/values.js';
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { capital } from '../../wording/words.js';
@@ -171,7 +171,7 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
   const { message, label, remedy } = set.problem;
   const describe = (language: Language) => {
     const { valueText } = wordsIn(language);
-    const texts = [asSentence(capital(valueText(message, label)))];
+    const texts = [toSentence(capital(valueText(message, label)))];
     if (remedy !== undefined) texts.push(valueText(remedy));
     return sanitize(texts.join(' '));
   };

@@ -6,7 +6,7 @@ import { findBlock, findFaults, type PlannedRow } from '../../engine/rows/planne
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { capital } from '../../wording/words.js';
 import type { StoredProblem } from './problemStore.js';
@@ -139,7 +139,7 @@ function wordRemark(
 ): StoredProblem {
   const text = words.valueText(remark.message);
   const message =
-    earlier === undefined ? text : `${asSentence(text)} ${words.chosenBefore(earlier)}`;
+    earlier === undefined ? text : `${toSentence(text)} ${words.chosenBefore(earlier)}`;
   const remedy = remark.remedy === undefined ? '' : words.valueText(remark.remedy);
   const cell = { ...remark, ...(earlier === undefined ? {} : { suggestion: earlier }) };
   return toStoredProblem(cell, kind, { message, remedy }, words);
@@ -153,7 +153,7 @@ function toStoredProblem(
 ): StoredProblem {
   // The page shows the value of the cell beside the message, so the message must name the corrected value.
   const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
-  const fullText = isNamed ? text : `${asSentence(text)} ${correctedTo(readAs)}`;
+  const fullText = isNamed ? text : `${toSentence(text)} ${correctedTo(readAs)}`;
   return {
     row,
     kind,
@@ -161,7 +161,7 @@ function toStoredProblem(
     label,
     value: sanitize(value),
     cell: column === undefined ? undefined : `${column}${row}`,
-    message: sanitize(asSentence(capital(fullText))),
+    message: sanitize(toSentence(capital(fullText))),
     remedy: sanitize(remedy),
     suggestion: suggestion === undefined ? undefined : sanitize(suggestion),
   };

@@ -1,6 +1,6 @@
 import { wordWebhookProblem } from '../../http/webhookProblem.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { count, formatNumber } from '../../wording/words.js';
 import { type LogAction, readAction } from '../access/logActions.js';
 import { mailServer, wordFault } from './mailServer.js';
@@ -100,7 +100,7 @@ export const log: LogWords = {
     decisionsNotRecorded: ({ status, rows, by }) =>
       `could not record "${status}" on ${count(rows, 'row')} for ${by}`,
     restoreNoticed: ({ since }) =>
-      `noticed that its record was restored from a backup. ${since === null ? 'The time of the backup is unknown' : `It contains what was sent until ${utcMinute(since)}`}. Every sheet waits until somebody has checked the service`,
+      `noticed that its record was restored from a backup. ${since === null ? 'The time of the backup is unknown' : `It contains what was sent until ${formatUtcMinute(since)}`}. Every sheet waits until somebody has checked the service`,
   },
   unknownAction: 'did something that this version of the server does not know',
   server: 'the server',

@@ -1,5 +1,5 @@
 import { sanitize } from '../../../src/sanitized.js';
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
 import { capital } from '../../wording/words.js';
@@ -74,7 +74,7 @@ export function toShownValue(
   const earlier = findEarlierChoice(found);
   const suggestion = earlier ?? found.suggestion;
   const isGuess = found.isGuess || suggestion !== found.suggestion;
-  const text = asSentence(capital(valueText(found.message)));
+  const text = toSentence(capital(valueText(found.message)));
   return {
     field,
     label,

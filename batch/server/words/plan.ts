@@ -1,8 +1,8 @@
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../engine/run/events.js';
 import type { LikelyRejections, RowsElsewhere } from './languagePack.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { capital, count, formatNumber, rowList } from '../../wording/words.js';
 
 /** `isNamed` is true if the request for the run names the round. */
@@ -107,15 +107,15 @@ function describeRound(
         : []
       : [
           endedAt === undefined
-            ? `This continues round ${number}, which began ${utcMinute(begunAt)}.`
+            ? `This continues round ${number}, which began ${formatUtcMinute(begunAt)}.`
             : selected > 0
-              ? `Round ${number} ended ${utcMinute(endedAt)}, and continues with ${count(selected, 'row')} that ${selected === 1 ? 'was' : 'were'} not assessed in it.`
-              : `Round ${number} ended ${utcMinute(endedAt)}.`,
+              ? `Round ${number} ended ${formatUtcMinute(endedAt)}, and continues with ${count(selected, 'row')} that ${selected === 1 ? 'was' : 'were'} not assessed in it.`
+              : `Round ${number} ended ${formatUtcMinute(endedAt)}.`,
         ]),
     ...(inFuture === undefined
       ? []
       : [
-          `The time ${utcMinute(inFuture)} of this round is in the future: the server’s clock is wrong now, or was wrong then. Until that day is over, no new round begins.`,
+          `The time ${formatUtcMinute(inFuture)} of this round is in the future: the server’s clock is wrong now, or was wrong then. Until that day is over, no new round begins.`,
         ]),
     ...(skippedRows.length === 0 ? [] : [`Left out: ${skippedRows.join(', ')}.`]),
   ];
@@ -151,7 +151,7 @@ export function describeLikelyRejections({ rows, values, more }: LikelyRejection
   return [
     `${count(rows, 'row')} ${have} that the service is likely to reject. ${are} under Check first.`,
     ...values.map(({ message, firstRows, count: allRows }) =>
-      sanitize(`${capital(rowList(firstRows, allRows))}: ${asSentence(message)}`),
+      sanitize(`${capital(rowList(firstRows, allRows))}: ${toSentence(message)}`),
     ),
     ...(more > 0 ? [`Check lists ${count(more, 'other value')} like these.`] : []),
   ];

@@ -1,5 +1,5 @@
 import type { RequestMessage } from '../../../src/requestMessages.js';
-import { asSentence } from '../../../src/asSentence.js';
+import { toSentence } from '../../../src/toSentence.js';
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
@@ -14,7 +14,7 @@ import {
   createRowWording,
   asValue,
 } from '../../wording/rows.js';
-import { utcMinute } from '../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice, adviseFetch, inDownload, numberOfThisRow } from './advice.js';
 
@@ -29,7 +29,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Same Staff ID as row ${row}, so it is not sent.`
       : `Identical to row ${row}, so it is not sent. If it is meant to be another trip or hire, change it with "Correct an input…" under Check, and press "Assess". If not, nothing needs to be done.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(refusalText(reason))),
+    asValue(toSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...noteEarlierScores(showsEarlierScores),
   ],
@@ -57,7 +57,7 @@ export const rowWording: Wordings<RowMessages> = {
   doneUnknown: ({ status, label }) =>
     `The file shows the status ${status}, but neither this server nor a reference in the file proves it for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>
-    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer was received. Check in the service whether that request exists, then answer beside it.`,
+    `A request for this person was sent at ${formatUtcMinute(sentAt)} with other inputs, but no answer was received. Check in the service whether that request exists, then answer beside it.`,
   personForgotten: ({ at }) =>
     `The data of this person was deleted from this server on ${formatDay(at)}, so the row is not sent again.`,
   showsForgotten: () =>

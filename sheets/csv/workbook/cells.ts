@@ -1,14 +1,14 @@
 import type { Cell as WorkbookCell } from 'exceljs';
-import { canBeLink, linkFormula } from '../../linkFormula.js';
+import { canBeLink, createLinkFormula } from '../../linkFormula.js';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
-import { workbookText } from './text.js';
+import { toWorkbookText } from './text.js';
 
 /** The index of the theme's colour for links. */
 const HYPERLINK_COLOUR = 10;
 
 /** Excel treats the content as text, even after it is edited. */
 export function setText(cell: WorkbookCell, text: string): void {
-  const value = workbookText(text);
+  const value = toWorkbookText(text);
   // Without an escape, a reader would decode a literal _x000D_ as the character with that number.
   const escaped = value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
   // Some programs decode no escapes in a plain text, or drop spaces and line ends at its edges, so a
@@ -33,7 +33,7 @@ export function setResult(
     } else setText(cell, String(value));
   } else if (kind === 'link' && canBeLink(value, linkText)) {
     const shown = linkText ?? value;
-    cell.value = { formula: linkFormula({ url: value, shown }), result: shown };
+    cell.value = { formula: createLinkFormula({ url: value, shown }), result: shown };
     cell.style = { font: { underline: true, color: { theme: HYPERLINK_COLOUR } } };
   } else if (kind === 'dateTime' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
     cell.value = new Date(value);

@@ -3,8 +3,8 @@ import type { Cell, SheetRow } from '../../sheet.js';
 import { openXlsx } from '../../files/openXlsx.js';
 import type { ResultLayout } from '../layout.js';
 import type { CsvRecord } from '../records.js';
-import { csvRecords, type CsvSource } from '../source.js';
-import { workbookText } from './text.js';
+import { parseSource, type CsvSource } from '../source.js';
+import { toWorkbookText } from './text.js';
 
 export async function findDifference(
   source: CsvSource,
@@ -16,7 +16,7 @@ export async function findDifference(
   const rows = flattenBatches(workbook.rows(workbook.sheets[0]?.name ?? ''));
   try {
     let row = (await rows.next()).value;
-    for await (const records of csvRecords(source)) {
+    for await (const records of parseSource(source)) {
       for (const record of records) {
         const counterpart = row?.number === record.number ? row : undefined;
         const place = findDifferentPlace(record, counterpart, ours);
@@ -39,7 +39,7 @@ function findDifferentPlace(
   ours: ReadonlySet<number>,
 ): number | undefined {
   const place = record.cells.findIndex(
-    (text, index) => !ours.has(index) && !isSame(workbookText(text), row?.cells[index]),
+    (text, index) => !ours.has(index) && !isSame(toWorkbookText(text), row?.cells[index]),
   );
   return place < 0 ? undefined : place;
 }

@@ -3,17 +3,17 @@ import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { replaceFile } from '../../files/replace.js';
-import { columnWidth } from '../../columnWidth.js';
+import { chooseColumnWidth } from '../../chooseColumnWidth.js';
 import type { SheetNote } from '../../messages.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../../sheet.js';
-import { currentCells } from '../currentCells.js';
-import { columnCount, type ResultLayout } from '../layout.js';
+import { createCurrentCells } from '../currentCells.js';
+import { countColumns, type ResultLayout } from '../layout.js';
 import type { CsvRecord } from '../records.js';
-import { csvRecords, type CsvSource } from '../source.js';
+import { parseSource, type CsvSource } from '../source.js';
 import { setResult, setText } from './cells.js';
 import { markTexts } from './textFormats.js';
 import { MAX_CELL_CHARS } from '../../xlsx/limits.js';
-import { isCut, worksheetName } from './text.js';
+import { isCut, toWorksheetName } from './text.js';
 import { findDifference } from './verify.js';
 
 /** A CSV file contains no widths. */
@@ -49,7 +49,7 @@ class WorkbookCopy {
     private readonly sheet: ResultSheet,
     private readonly layout: ResultLayout,
   ) {
-    this.columnCount = columnCount(layout);
+    this.columnCount = countColumns(layout);
   }
 
   notes(): readonly SheetNote[] {
@@ -74,16 +74,19 @@ class WorkbookCopy {
 
   private async writeSheet(workbook: ExcelJS.stream.xlsx.WorkbookWriter): Promise<void> {
     const { headerRow, colourScale } = this.sheet;
-    const worksheet = workbook.addWorksheet(worksheetName(this.source.sheet), {
+    const worksheet = workbook.addWorksheet(toWorksheetName(this.source.sheet), {
       views: headerRow > 0 ? [{ state: 'frozen', ySplit: headerRow }] : [],
     });
     const widths = new Map(
-      this.sheet.columns.map((column, index) => [this.layout.places[index], columnWidth(column)]),
+      this.sheet.columns.map((column, index) => [
+        this.layout.places[index],
+        chooseColumnWidth(column),
+      ]),
     );
     worksheet.columns = Array.from({ length: this.columnCount }, (_, place) => ({
       width: widths.get(place) ?? COLUMN_WIDTH_CHARS,
     }));
-    for await (const records of csvRecords(this.source)) {
+    for await (const records of parseSource(this.source)) {
       for (const record of records) this.writeRow(worksheet.getRow(record.number), record);
       await drain(worksheet);
     }
@@ -121,7 +124,7 @@ class WorkbookCopy {
   }
 
   private writeResults(row: ExcelJS.Row, record: CsvRecord): void {
-    const values = this.sheet.results(record.number, currentCells(record, this.layout));
+    const values = this.sheet.results(record.number, createCurrentCells(record, this.layout));
     if (!values) return;
     this.sheet.columns.forEach((column, index) => {
       const value = values[index];

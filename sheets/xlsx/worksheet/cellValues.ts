@@ -2,10 +2,10 @@ import { readLinkFormula } from '../../linkFormula.js';
 import type { Cell } from '../../sheet.js';
 import type { NumberShape } from '../numberFormats.js';
 import { serialToClock, serialToIso } from '../../serialDate.js';
-import { plainText, richText, type SharedStrings } from '../sharedStrings.js';
+import { readPlainText, readRichText, type SharedStrings } from '../sharedStrings.js';
 import { formatAsCode } from '../codeFormat.js';
 import type { CellStyle } from '../styles.js';
-import { childElements } from '../xml/elements.js';
+import { listChildren } from '../xml/elements.js';
 import { decodeText, fromBinary } from '../xml/text.js';
 import type { RowScanner } from './rowScanner.js';
 
@@ -53,7 +53,7 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
     into.inlineEnd = inlineEnd;
     return into;
   }
-  for (const { name, openEnd, closeStart } of childElements(text, from, to)) {
+  for (const { name, openEnd, closeStart } of listChildren(text, from, to)) {
     if (name === 'v') {
       into.valueStart = openEnd;
       into.valueEnd = closeStart;
@@ -69,7 +69,7 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   return into;
 }
 
-export function emptyContent(): CellContent {
+export function createEmptyContent(): CellContent {
   return {
     valueStart: -1,
     valueEnd: -1,
@@ -82,9 +82,9 @@ export function emptyContent(): CellContent {
 }
 
 /** Reused for every cell, so that no more objects are created. */
-const content = emptyContent();
+const content = createEmptyContent();
 
-export function cellValue(row: RowScanner, index: number, context: CellContext): Cell | undefined {
+export function readCell(row: RowScanner, index: number, context: CellContext): Cell | undefined {
   const { hasFormula } = readContent(row, index, content);
   if (hasFormula) {
     const link = readLinkCell(row.text.slice(content.formulaStart, content.formulaEnd));
@@ -103,7 +103,7 @@ function readCachedValue(
 ): Cell | undefined {
   const type = row.typeStarts[index] === 0 ? 'n' : row.type(index);
   if (inlineStart >= 0 && type === 'inlineStr') {
-    return createTextCell(richText(row.text, inlineStart, inlineEnd));
+    return createTextCell(readRichText(row.text, inlineStart, inlineEnd));
   }
   const value = valueStart < 0 ? '' : row.text.slice(valueStart, valueEnd);
   if (value === '') {
@@ -127,7 +127,7 @@ function readCachedValue(
     case 'd':
       return readDateCell(decodeText(value).trim());
     default:
-      return createTextCell(plainText(value));
+      return createTextCell(readPlainText(value));
   }
 }
 
@@ -139,7 +139,7 @@ function readErrorCell(code: string, row: RowScanner, index: number): Cell {
 
 /** Some programs write words instead of 0 and 1. */
 function readBooleanCell(source: string): Cell | undefined {
-  const text = plainText(source);
+  const text = readPlainText(source);
   const word = /^\s*(?:(1|true)|0|false)\s*$/i.exec(text);
   return word === null ? createTextCell(text) : { kind: 'boolean', value: word[1] !== undefined };
 }
@@ -160,7 +160,7 @@ function createTextCell(text: string): Cell | undefined {
 function readNumberCell(source: string, shape: NumberShape, date1904: boolean): Cell | undefined {
   const digits = source.includes('<') || source.includes('&') ? decodeText(source) : source;
   const value = Number(digits);
-  if (Number.isNaN(value)) return createTextCell(plainText(source));
+  if (Number.isNaN(value)) return createTextCell(readPlainText(source));
   if (digits.trim() === '') return undefined;
   switch (shape.kind) {
     case 'number':

@@ -1,6 +1,6 @@
 import type { Cell, ColumnSpan, SheetRow } from '../../sheet.js';
 import type { Range } from '../address.js';
-import { cellValue, type CellContext } from './cellValues.js';
+import { readCell, type CellContext } from './cellValues.js';
 import { RowScanner } from './rowScanner.js';
 import type { SheetPiece } from './splitSheet.js';
 import type { UsedCells } from './usedCells.js';
@@ -53,7 +53,7 @@ function readCells(row: RowScanner, context: CellContext): (Cell | undefined)[] 
   row.scanCells();
   const cells: (Cell | undefined)[] = [];
   for (let index = 0; index < row.count; index++) {
-    const value = cellValue(row, index, context);
+    const value = readCell(row, index, context);
     if (value === undefined) continue;
     const column = row.columns[index] ?? 0;
     while (cells.length < column) cells.push(undefined);

@@ -1,6 +1,6 @@
 import { columnName } from '../address.js';
 import { MAX_COLUMNS, MAX_ROWS, createDamagedFileError } from '../limits.js';
-import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
+import { hasMarkup, findEndOfMarkup, findEndOfTag } from '../xml/elements.js';
 
 // Character codes: comparing numbers is faster than comparing strings.
 const QUOTE = 34;
@@ -93,7 +93,7 @@ export class RowScanner {
     }
     const isLast =
       this.findEndTag(this.cellClose, start) === closeStart - this.cellClose.length - 1 ||
-      tagEnd(text, start) === closeStart;
+      findEndOfTag(text, start) === closeStart;
     return isLast ? this.parseColumn(start + this.cellOpen.length + 4) : undefined;
   }
 
@@ -145,7 +145,7 @@ export class RowScanner {
     if (close < 0)
       throw createDamagedFileError(this.fileName, { code: 'rowWithoutEnd', row: this.number });
     this.closeStart = close;
-    this.end = tagEnd(text, close);
+    this.end = findEndOfTag(text, close);
   }
 
   /** Without an address, the column is the one after `previousColumn`. */
@@ -264,17 +264,19 @@ export class RowScanner {
     const next = this.text.charAt(start + 1);
     if (next === '!' || next === '?' || this.isSelfClosed(start)) return end;
     const close = this.findContentEnd(end);
-    return close < 0 ? this.text.length : tagEnd(this.text, close);
+    return close < 0 ? this.text.length : findEndOfTag(this.text, close);
   }
 
   private isSelfClosed(start: number): boolean {
-    return this.text.charCodeAt(tagEnd(this.text, start) - 2) === SLASH;
+    return this.text.charCodeAt(findEndOfTag(this.text, start) - 2) === SLASH;
   }
 
   private findTagEnd(start: number): number {
     const next = this.text.charAt(start + 1);
     const end =
-      next === '!' || next === '?' ? markupEnd(this.text, start) : tagEnd(this.text, start);
+      next === '!' || next === '?'
+        ? findEndOfMarkup(this.text, start)
+        : findEndOfTag(this.text, start);
     if (end < 0)
       throw createDamagedFileError(this.fileName, { code: 'sheetBreaksOff', row: this.number });
     return end;

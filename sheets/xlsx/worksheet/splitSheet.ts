@@ -5,8 +5,8 @@ import {
   createDamagedFileError,
   createFileLimitError,
 } from '../limits.js';
-import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
-import { TextBuffer, withEnd } from '../xml/textBuffer.js';
+import { hasMarkup, findEndOfMarkup, findEndOfTag } from '../xml/elements.js';
+import { TextBuffer, appendEnd } from '../xml/textBuffer.js';
 
 /** The text is a binary string. All pieces, joined, are the part. */
 export type SheetPiece =
@@ -27,7 +27,7 @@ export async function* splitSheet(
   const tail: string[] = [];
   let tailChars = 0;
   let inTail = false;
-  for await (const chunk of withEnd(chunks)) {
+  for await (const chunk of appendEnd(chunks)) {
     if (inTail) {
       tail.push(chunk);
       tailChars += chunk.length;
@@ -72,11 +72,11 @@ function findSheetData(text: string): SheetData | undefined {
   if (!text.includes('sheetData')) return undefined;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     if (text[at + 1] === '!' || text[at + 1] === '?') {
-      at = markupEnd(text, at);
+      at = findEndOfMarkup(text, at);
       if (at < 0) return undefined;
       continue;
     }
-    const end = tagEnd(text, at);
+    const end = findEndOfTag(text, at);
     if (end < 0) return undefined;
     const [, prefix, name] = /^<([\w.-]+:)?([\w.-]+)/.exec(text.slice(at, end)) ?? [];
     if (name === 'sheetData') {
@@ -99,7 +99,7 @@ function findRowsEnd(text: string, prefix: string): { end: number; isDataEnd: bo
   let lastRow = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     if (text[at + 1] === '!' || text[at + 1] === '?') {
-      const after = markupEnd(text, at);
+      const after = findEndOfMarkup(text, at);
       if (after < 0) break;
       at = after - 1;
     } else if (text.startsWith(dataEnd, at)) {

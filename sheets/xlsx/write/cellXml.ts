@@ -1,9 +1,9 @@
-import { canBeLink, linkFormula } from '../../linkFormula.js';
+import { canBeLink, createLinkFormula } from '../../linkFormula.js';
 import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { MAX_CELL_CHARS } from '../limits.js';
 import { isoToSerial, serialToIso } from '../../serialDate.js';
-import { encodeExcelEscapes, escapeText, toBinary, withoutForbidden } from '../xml/text.js';
+import { encodeExcelEscapes, escapeText, toBinary, removeForbidden } from '../xml/text.js';
 
 export type StoredValue =
   | { readonly kind: 'number'; readonly value: number; readonly as: 'number' | 'dateTime' }
@@ -11,7 +11,7 @@ export type StoredValue =
   | { readonly kind: 'link'; readonly url: string; readonly shown: string };
 
 /** A value that is not of the column's kind is stored as text, cut at Excel's limit. */
-export function storedValue(
+export function toStoredValue(
   value: ResultValue,
   { kind, linkText }: Pick<ResultColumn, 'kind' | 'linkText'>,
   date1904: boolean,
@@ -29,7 +29,7 @@ export function storedValue(
   if (kind === 'link' && canBeLink(text, linkText)) {
     return { kind: 'link', url: text, shown: linkText ?? text };
   }
-  const stored = withoutForbidden(text.slice(0, MAX_CELL_CHARS));
+  const stored = removeForbidden(text.slice(0, MAX_CELL_CHARS));
   return stored === '' ? undefined : { kind: 'text', text: stored };
 }
 
@@ -53,7 +53,7 @@ export function toExpectedCell(
 }
 
 /** Text is stored inline, so the shared strings do not change. */
-export function cellXml(
+export function createCellXml(
   prefix: string,
   column: number,
   row: number,
@@ -75,7 +75,7 @@ export function cellXml(
       return `${start} t="inlineStr"><${prefix}is>${t}</${prefix}is></${c}>`;
     }
     case 'link': {
-      const f = `<${prefix}f>${toBinary(escapeText(linkFormula(stored)))}</${prefix}f>`;
+      const f = `<${prefix}f>${toBinary(escapeText(createLinkFormula(stored)))}</${prefix}f>`;
       return `${start} t="str">${f}<${v}>${toBinary(escapeText(stored.shown))}</${v}></${c}>`;
     }
   }

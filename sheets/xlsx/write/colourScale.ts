@@ -1,6 +1,6 @@
 import type { ColourStop } from '../../sheet.js';
 import { columnName, parseRange } from '../address.js';
-import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/elements.js';
+import { getAttribute, findChild, listChildrenNamed, type XmlElement } from '../xml/elements.js';
 import type { Edits } from '../xml/edits.js';
 
 export interface ColouredColumns {
@@ -23,7 +23,7 @@ export function groupByColours(
 }
 
 /** With a `priority` greater than all others, existing rules apply first. */
-export function colourScaleXml(
+export function createColourScaleXml(
   prefix: string,
   { columns, colours: stops }: ColouredColumns,
   rows: { readonly first: number; readonly last: number },
@@ -49,17 +49,17 @@ export function removeColourScale(
   formatting: XmlElement,
   ourColumns: readonly ColouredColumns[],
 ): number {
-  const rules = Array.from(childrenNamed(xml, formatting, 'cfRule'));
+  const rules = Array.from(listChildrenNamed(xml, formatting, 'cfRule'));
   const keys = new Set(ourColumns.map(({ colours }) => toColoursKey(colours)));
   const removed = rules.filter((rule) => keys.has(toRuleKey(xml, rule)));
   if (removed.length === 0) return 0;
   if (removed.length === rules.length) edits.replace(formatting.start, formatting.end, '');
   else for (const rule of removed) edits.replace(rule.start, rule.end, '');
-  const ranges = (attribute(xml, formatting, 'sqref') ?? '').split(/\s+/).map(parseRange);
+  const ranges = (getAttribute(xml, formatting, 'sqref') ?? '').split(/\s+/).map(parseRange);
   return Math.max(0, ...ranges.map((range) => range?.bottom ?? 0));
 }
 
-export function nextPriority(xml: string): number {
+export function findNextPriority(xml: string): number {
   let highest = 0;
   for (const [, digits] of xml.matchAll(/\spriority\s*=\s*["'](\d+)["']/g)) {
     highest = Math.max(highest, Number(digits));
@@ -72,14 +72,14 @@ function toColoursKey(colours: readonly ColourStop[]): string {
 }
 
 function toRuleKey(xml: string, rule: XmlElement): string {
-  const scale = childNamed(xml, rule, 'colorScale');
+  const scale = findChild(xml, rule, 'colorScale');
   if (!scale) return '';
-  const colours = Array.from(childrenNamed(xml, scale, 'color'), (colour) =>
-    attribute(xml, colour, 'rgb')?.toUpperCase(),
+  const colours = Array.from(listChildrenNamed(xml, scale, 'color'), (colour) =>
+    getAttribute(xml, colour, 'rgb')?.toUpperCase(),
   );
-  return Array.from(childrenNamed(xml, scale, 'cfvo'), (point, index) =>
-    attribute(xml, point, 'type') === 'num'
-      ? `${attribute(xml, point, 'val') ?? ''} ${colours[index] ?? ''}`
+  return Array.from(listChildrenNamed(xml, scale, 'cfvo'), (point, index) =>
+    getAttribute(xml, point, 'type') === 'num'
+      ? `${getAttribute(xml, point, 'val') ?? ''} ${colours[index] ?? ''}`
       : '',
   ).join();
 }

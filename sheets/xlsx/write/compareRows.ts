@@ -1,9 +1,9 @@
 import type { Difference } from '../../messages.js';
 import { type Cell, keep, type ResultCell } from '../../sheet.js';
 import { cellName } from '../address.js';
-import { cellValue, type CellContext } from '../worksheet/cellValues.js';
+import { readCell, type CellContext } from '../worksheet/cellValues.js';
 import type { RowScanner } from '../worksheet/rowScanner.js';
-import { toExpectedCell, storedValue } from './cellXml.js';
+import { toExpectedCell, toStoredValue } from './cellXml.js';
 import type { RowPlan } from './patchRows.js';
 import type { PlacedColumn } from './placement.js';
 
@@ -48,7 +48,7 @@ export class RowComparison {
         beforeIndex++;
         continue;
       }
-      const found = cellValue(after, index, this.context);
+      const found = readCell(after, index, this.context);
       if (!isSameCell(found, this.getExpectedCell(ours, isHeader, values))) {
         return createCellDifference(column, after.number);
       }
@@ -84,7 +84,7 @@ export class RowComparison {
       const expected = this.getExpectedCell(column, isHeader, values);
       if (expected === undefined) continue;
       if (index === after.count || after.columns[index] !== column.column) return false;
-      if (!isSameCell(cellValue(after, index++, this.context), expected)) return false;
+      if (!isSameCell(readCell(after, index++, this.context), expected)) return false;
     }
     return index === after.count;
   }
@@ -108,7 +108,7 @@ export class RowComparison {
     const value = values?.[column.index];
     return value === keep
       ? undefined
-      : toExpectedCell(storedValue(value, column, date1904), date1904);
+      : toExpectedCell(toStoredValue(value, column, date1904), date1904);
   }
 
   private countExpected(isHeader: boolean, values: readonly ResultCell[] | undefined): number {

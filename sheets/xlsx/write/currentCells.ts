@@ -1,5 +1,5 @@
 import { type CurrentCells, noCells } from '../../sheet.js';
-import { cellValue, type CellContext } from '../worksheet/cellValues.js';
+import { readCell, type CellContext } from '../worksheet/cellValues.js';
 import type { RowScanner } from '../worksheet/rowScanner.js';
 import type { PlacedColumn } from './placement.js';
 
@@ -31,7 +31,7 @@ export class CurrentCellReader {
       const column = this.#columns[index];
       for (let at = row.count - 1; at >= 0; at--) {
         const cellColumn = row.columns[at] ?? 0;
-        if (cellColumn === column) return cellValue(row, at, this.context);
+        if (cellColumn === column) return readCell(row, at, this.context);
         // In a valid file, cells ascend by column, so our cell cannot be further to the left.
         if (column === undefined || cellColumn < column) return undefined;
       }

@@ -51,7 +51,7 @@ export function growRange(
 }
 
 /** Only for a range with the right edge of `before`, such as a sort range. */
-export function widenLike(ref: string, before: string, after: string): string {
+export function widenRange(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];
   if (!range || !old || !grown || range.right !== old.right) return ref;
@@ -83,7 +83,7 @@ export interface SeparatedRange {
 
 const MAX_RANGES_IN_NOTE = 2;
 
-export function separationNotes(separated: readonly SeparatedRange[]): SheetNote[] {
+export function createSeparationNotes(separated: readonly SeparatedRange[]): SheetNote[] {
   if (separated.length === 0) return [];
   const outside = new Set(separated.flatMap((range) => range.outside));
   const columns = toRanges([...outside]).map(({ first, last }) => ({

@@ -1,7 +1,12 @@
 import type { SheetNote } from '../../messages.js';
 import type { Range } from '../address.js';
 import type { Table } from '../tables.js';
-import { growRange, type GrownRange, type SeparatedRange, separationNotes } from './growRange.js';
+import {
+  growRange,
+  type GrownRange,
+  type SeparatedRange,
+  createSeparationNotes,
+} from './growRange.js';
 
 export interface Growth {
   readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
@@ -42,5 +47,5 @@ export function planGrowth(
   if (filter !== undefined && filter.outside.length > 0) {
     separated.push({ range: { kind: 'filter' }, outside: filter.outside });
   }
-  return { tables: growing, filter, notes: [...boundNotes, ...separationNotes(separated)] };
+  return { tables: growing, filter, notes: [...boundNotes, ...createSeparationNotes(separated)] };
 }

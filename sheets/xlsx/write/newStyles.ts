@@ -1,11 +1,11 @@
-import { partFile, partFolder, relationshipsPart, type Package } from '../package.js';
+import { partFile, partFolder, toRelationshipsPart, type Package } from '../package.js';
 import {
   TAG_END,
-  childElements,
-  childNamed,
-  rootElement,
-  source,
-  startTag,
+  listChildren,
+  findChild,
+  findRoot,
+  getSource,
+  getStartTag,
 } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import type { PartChanges } from './workbookParts.js';
@@ -30,31 +30,29 @@ const PLAIN_STYLES =
 const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
 
 export function completeStyles(xml: string | undefined): string {
-  const root = xml === undefined ? undefined : rootElement(xml);
+  const root = xml === undefined ? undefined : findRoot(xml);
   if (xml === undefined || root?.name !== 'styleSheet') return PLAIN_STYLES;
   const findFilledList = (name: string) => {
-    const list = childNamed(xml, root, name);
-    return list && !childElements(xml, list.openEnd, list.closeStart).next().done
-      ? list
-      : undefined;
+    const list = findChild(xml, root, name);
+    return list && !listChildren(xml, list.openEnd, list.closeStart).next().done ? list : undefined;
   };
-  const formats = childNamed(xml, root, 'numFmts');
+  const formats = findChild(xml, root, 'numFmts');
   const lists = LISTS.map((name) => {
     const list = findFilledList(name);
-    return list ? source(xml, list) : createPlainList(name, root.prefix);
+    return list ? getSource(xml, list) : createPlainList(name, root.prefix);
   });
-  const others = Array.from(childElements(xml, root.openEnd, root.closeStart))
+  const others = Array.from(listChildren(xml, root.openEnd, root.closeStart))
     .filter(({ name }) => name !== 'numFmts' && !LISTS.includes(name))
-    .map((element) => source(xml, element));
-  const children = [formats ? source(xml, formats) : '', ...lists, ...others].join('');
-  const tag = startTag(xml, root).replace(TAG_END, '>');
+    .map((element) => getSource(xml, element));
+  const children = [formats ? getSource(xml, formats) : '', ...lists, ...others].join('');
+  const tag = getStartTag(xml, root).replace(TAG_END, '>');
   return `${xml.slice(0, root.start)}${tag}${children}</${root.prefix}styleSheet>`;
 }
 
 function createPlainList(name: string, prefix: string): string {
-  const root = rootElement(PLAIN_STYLES);
-  const list = root && childNamed(PLAIN_STYLES, root, name);
-  return list ? source(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';
+  const root = findRoot(PLAIN_STYLES);
+  const list = root && findChild(PLAIN_STYLES, root, name);
+  return list ? getSource(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';
 }
 
 /** Returns the name of the new part, beside the workbook part. */
@@ -71,7 +69,7 @@ export async function addStylesPart(
   await appendToRoot(parts, '[Content_Types].xml', changes, (prefix) => {
     return `<${prefix}Override PartName="/${part}" ContentType="${CONTENT_TYPE}"/>`;
   });
-  await appendToRoot(parts, relationshipsPart(workbookPart), changes, (prefix, xml) => {
+  await appendToRoot(parts, toRelationshipsPart(workbookPart), changes, (prefix, xml) => {
     const target = partFile(part);
     return `<${prefix}Relationship Id="${findFreeId(xml)}" Type="${RELATIONSHIP}" Target="${target}"/>`;
   });
@@ -85,7 +83,7 @@ async function appendToRoot(
   createChild: (prefix: string, xml: string) => string,
 ): Promise<void> {
   const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
-  const root = rootElement(xml);
+  const root = findRoot(xml);
   if (!root) return;
   const edits = new Edits(xml);
   edits.appendTo(root, xml.slice(root.start, root.openEnd), createChild(root.prefix, xml));
@@ -93,8 +91,8 @@ async function appendToRoot(
 }
 
 function findFreeId(xml: string): string {
-  const root = rootElement(xml);
-  const count = root ? Array.from(childElements(xml, root.openEnd, root.closeStart)).length : 0;
+  const root = findRoot(xml);
+  const count = root ? Array.from(listChildren(xml, root.openEnd, root.closeStart)).length : 0;
   for (let number = count + 1; ; number++) {
     if (!xml.includes(`"rId${number}"`)) return `rId${number}`;
   }

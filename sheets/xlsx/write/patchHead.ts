@@ -1,14 +1,14 @@
-import { columnWidth } from '../../columnWidth.js';
+import { chooseColumnWidth } from '../../chooseColumnWidth.js';
 import { parseRange, rangeName } from '../address.js';
 import { isTrue } from '../workbookPart.js';
 import {
   TAG_END,
-  attribute,
-  childElements,
-  childrenNamed,
-  markupEnd,
-  startTag,
-  tagEnd,
+  getAttribute,
+  listChildren,
+  listChildrenNamed,
+  findEndOfMarkup,
+  getStartTag,
+  findEndOfTag,
   withAttribute,
   type XmlElement,
 } from '../xml/elements.js';
@@ -43,12 +43,12 @@ export function patchHead(head: string, columns: readonly PlacedColumn[], prefix
 }
 
 /** For a column's empty cells. */
-export function columnStyles(head: string): (column: number) => number {
+export function readColumnStyles(head: string): (column: number) => number {
   const styled: { from: number; to: number; style: number }[] = [];
   for (const element of listHeadElements(head)) {
     if (element.name !== 'cols') continue;
     for (const { from, to, element: definition } of readColumnDefinitions(head, element)) {
-      styled.push({ from, to, style: Number(attribute(head, definition, 'style') ?? 0) });
+      styled.push({ from, to, style: Number(getAttribute(head, definition, 'style') ?? 0) });
     }
   }
   return (column) => styled.find(({ from, to }) => from <= column && column <= to)?.style ?? 0;
@@ -57,9 +57,9 @@ export function columnStyles(head: string): (column: number) => number {
 function listHeadElements(head: string): Generator<XmlElement> {
   let at = head.indexOf('<');
   while (at >= 0 && (head[at + 1] === '?' || head[at + 1] === '!')) {
-    at = head.indexOf('<', markupEnd(head, at));
+    at = head.indexOf('<', findEndOfMarkup(head, at));
   }
-  return childElements(head, Math.max(0, tagEnd(head, Math.max(0, at))));
+  return listChildren(head, Math.max(0, findEndOfTag(head, Math.max(0, at))));
 }
 
 function growDimension(
@@ -68,11 +68,11 @@ function growDimension(
   element: XmlElement,
   columns: readonly PlacedColumn[],
 ): void {
-  const range = parseRange(attribute(head, element, 'ref') ?? '');
+  const range = parseRange(getAttribute(head, element, 'ref') ?? '');
   const last = columns.at(-1)?.column ?? 0;
   if (!range || range.right >= last) return;
   const ref = rangeName({ ...range, right: last });
-  edits.replaceTag(element, withAttribute(startTag(head, element), 'ref', ref));
+  edits.replaceTag(element, withAttribute(getStartTag(head, element), 'ref', ref));
 }
 
 /** The element `col`, which applies to one or more columns. */
@@ -84,10 +84,10 @@ interface ColumnDefinition {
 }
 
 function readColumnDefinitions(head: string, list: XmlElement): ColumnDefinition[] {
-  return Array.from(childrenNamed(head, list, 'col'), (element) => ({
+  return Array.from(listChildrenNamed(head, list, 'col'), (element) => ({
     element,
-    from: Number(attribute(head, element, 'min')) - 1,
-    to: Number(attribute(head, element, 'max')) - 1,
+    from: Number(getAttribute(head, element, 'min')) - 1,
+    to: Number(getAttribute(head, element, 'max')) - 1,
   }));
 }
 
@@ -102,8 +102,8 @@ function unhideNewColumns(
   for (const { element, from, to } of existing) {
     const inside = newColumns.filter(({ column }) => from <= column && column <= to);
     for (const column of inside) covered.add(column);
-    if (inside.length === 0 || !isTrue(attribute(head, element, 'hidden'))) continue;
-    const tag = startTag(head, element).replace(TAG_END, '/>');
+    if (inside.length === 0 || !isTrue(getAttribute(head, element, 'hidden'))) continue;
+    const tag = getStartTag(head, element).replace(TAG_END, '/>');
     const visible = withAttribute(withAttribute(tag, 'hidden', undefined), 'collapsed', undefined);
     const pieces: string[] = [];
     const addPiece = (definition: string, first: number, last: number): void => {
@@ -114,7 +114,7 @@ function unhideNewColumns(
     let next = from;
     for (const column of inside) {
       addPiece(tag, next, column.column - 1);
-      const wide = withAttribute(visible, 'width', String(columnWidth(column)));
+      const wide = withAttribute(visible, 'width', String(chooseColumnWidth(column)));
       addPiece(withAttribute(wide, 'customWidth', '1'), column.column, column.column);
       next = column.column + 1;
     }
@@ -126,6 +126,6 @@ function unhideNewColumns(
 
 function createColumnXml(prefix: string, column: PlacedColumn): string {
   const number = column.column + 1;
-  const width = columnWidth(column);
+  const width = chooseColumnWidth(column);
   return `<${prefix}col min="${number}" max="${number}" width="${width}" customWidth="1"/>`;
 }

@@ -1,6 +1,6 @@
 import { keep, type Results, type ResultValue } from '../../sheet.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
-import { cellXml, storedValue, type StoredValue } from './cellXml.js';
+import { createCellXml, toStoredValue, type StoredValue } from './cellXml.js';
 import type { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 import type { StyleBook, StyleNeed } from './styleBook.js';
@@ -69,7 +69,7 @@ function createHeadingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan)
     column.kind === 'number'
       ? plan.styles.styleFor(plan.headingStyle, 'numberHeading')
       : plan.headingStyle;
-  return cellXml(row.prefix, column.column, row.number, style, heading);
+  return createCellXml(row.prefix, column.column, row.number, style, heading);
 }
 
 function createValueCell(
@@ -79,10 +79,10 @@ function createValueCell(
   existingIndex: number | undefined,
   value: ResultValue,
 ): string {
-  const stored = storedValue(value, column, plan.date1904);
+  const stored = toStoredValue(value, column, plan.date1904);
   if (stored === undefined) {
     if (existingIndex === undefined) return '';
-    return cellXml(
+    return createCellXml(
       row.prefix,
       column.column,
       row.number,
@@ -95,7 +95,7 @@ function createValueCell(
       ? (readRowStyle(row) ?? plan.columnStyle(column.column))
       : (row.styles[existingIndex] ?? 0);
   const style = plan.styles.styleFor(base, toStyleNeed(stored, column), column.format);
-  return cellXml(row.prefix, column.column, row.number, style, stored);
+  return createCellXml(row.prefix, column.column, row.number, style, stored);
 }
 
 function toStyleNeed(stored: StoredValue, { wraps = false }: PlacedColumn): StyleNeed {

@@ -1,10 +1,10 @@
 import {
-  attribute,
-  childElements,
-  childNamed,
-  childrenNamed,
-  startTag,
-  tagEnd,
+  getAttribute,
+  listChildren,
+  findChild,
+  listChildrenNamed,
+  getStartTag,
+  findEndOfTag,
   withAttribute,
   type XmlElement,
 } from '../xml/elements.js';
@@ -13,11 +13,11 @@ import { intersects, parseRange, type Range } from '../address.js';
 import { isTrue } from '../workbookPart.js';
 import {
   type ColouredColumns,
-  colourScaleXml,
-  nextPriority,
+  createColourScaleXml,
+  findNextPriority,
   removeColourScale,
 } from './colourScale.js';
-import { widenLike } from './growRange.js';
+import { widenRange } from './growRange.js';
 
 export interface Tail {
   readonly xml: string;
@@ -31,8 +31,8 @@ export interface Tail {
 
 export function readTail(xml: string): Tail {
   // After a self-closing `sheetData`, the text begins with the next element.
-  const start = /^<\/(?:[\w.-]+:)?sheetData\b/.test(xml) ? Math.max(0, tagEnd(xml, 0)) : 0;
-  const elements = Array.from(childElements(xml, start));
+  const start = /^<\/(?:[\w.-]+:)?sheetData\b/.test(xml) ? Math.max(0, findEndOfTag(xml, 0)) : 0;
+  const elements = Array.from(listChildren(xml, start));
   const findElement = (name: string): XmlElement | undefined =>
     elements.find((element) => element.name === name);
   const filter = findElement('autoFilter');
@@ -41,17 +41,17 @@ export function readTail(xml: string): Tail {
     xml,
     start,
     elements,
-    filterRef: filter && attribute(xml, filter, 'ref'),
-    isProtected: isTrue(protection && attribute(xml, protection, 'sheet')),
+    filterRef: filter && getAttribute(xml, filter, 'ref'),
+    isProtected: isTrue(protection && getAttribute(xml, protection, 'sheet')),
   };
 }
 
 /** One at a time, as there may be very many. */
-export function* mergedRanges({ xml, elements }: Tail): Generator<Range> {
+export function* listMergedRanges({ xml, elements }: Tail): Generator<Range> {
   for (const list of elements) {
     if (list.name !== 'mergeCells') continue;
-    for (const cell of childrenNamed(xml, list, 'mergeCell')) {
-      const range = parseRange(attribute(xml, cell, 'ref') ?? '');
+    for (const cell of listChildrenNamed(xml, list, 'mergeCell')) {
+      const range = parseRange(getAttribute(xml, cell, 'ref') ?? '');
       if (range) yield range;
     }
   }
@@ -85,9 +85,9 @@ export function patchTail(tail: Tail, plan: TailPlan): string {
   if (plan.colourScale) {
     const before = elements.findLast(({ name }) => UP_TO_SCALES.includes(name));
     const rows = { first: plan.rows.first, last };
-    const priority = nextPriority(edits.apply());
+    const priority = findNextPriority(edits.apply());
     const scales = plan.coloured.map((columns, index) =>
-      colourScaleXml(plan.prefix, columns, rows, priority + index),
+      createColourScaleXml(plan.prefix, columns, rows, priority + index),
     );
     edits.insert(before ? before.end : tail.start, scales.join(''));
   }
@@ -100,10 +100,10 @@ function growFilter(
   filter: XmlElement,
   filterRef: string | undefined,
 ): void {
-  const before = attribute(xml, filter, 'ref');
+  const before = getAttribute(xml, filter, 'ref');
   if (before === undefined || filterRef === undefined || before === filterRef) return;
-  edits.replaceTag(filter, withAttribute(startTag(xml, filter), 'ref', filterRef));
-  growSort(xml, edits, childNamed(xml, filter, 'sortState'), before, filterRef);
+  edits.replaceTag(filter, withAttribute(getStartTag(xml, filter), 'ref', filterRef));
+  growSort(xml, edits, findChild(xml, filter, 'sortState'), before, filterRef);
 }
 
 /** Excel uses the range of the last sort again. */
@@ -114,10 +114,10 @@ export function growSort(
   before: string,
   after: string,
 ): void {
-  const ref = sort && attribute(xml, sort, 'ref');
+  const ref = sort && getAttribute(xml, sort, 'ref');
   if (!sort || ref === undefined) return;
-  const grown = widenLike(ref, before, after);
-  edits.replaceTag(sort, withAttribute(startTag(xml, sort), 'ref', grown));
+  const grown = widenRange(ref, before, after);
+  edits.replaceTag(sort, withAttribute(getStartTag(xml, sort), 'ref', grown));
 }
 
 /** A merged range shows only its top left cell. */

@@ -1,12 +1,12 @@
 import type { Difference, SheetNote } from '../../messages.js';
 import type { Results } from '../../sheet.js';
-import { binaryBytes } from '../bytes.js';
+import { fromBinaryString } from '../bytes.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import type { ByteSink, ByteSource } from '../ports.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
 import { declareUtf8, encodePart } from '../xml/encoding.js';
-import { nameKey } from '../zip/directory.js';
+import { toNameKey } from '../zip/directory.js';
 import { ZipWriter } from '../zip/writer.js';
 import { patchRows } from './patchRows.js';
 import { planChanges, type Changes } from './planChanges.js';
@@ -39,14 +39,14 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
   const zip = new ZipWriter(sink, archive.compression);
   const parts = new Map(
     Array.from(changes.parts, ([name, text]): [string, string | undefined] => [
-      nameKey(name),
+      toNameKey(name),
       text,
     ]),
   );
-  const sheet = nameKey(changes.worksheet.part);
-  const styles = nameKey(changes.stylesPart);
+  const sheet = toNameKey(changes.worksheet.part);
+  const styles = toNameKey(changes.stylesPart);
   for (const entry of archive.entries) {
-    const key = nameKey(entry.name);
+    const key = toNameKey(entry.name);
     if (key === styles) continue;
     const text = parts.get(key);
     if (key === sheet) await zip.replace(entry, patchSheet(book, changes));
@@ -66,7 +66,7 @@ async function* patchSheet(book: OpenWorkbook, changes: Changes): AsyncGenerator
   let scanner: RowScanner | undefined;
   for await (const piece of book.pieces(changes.worksheet)) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, book.parts.fileName);
-    if (scanner) yield binaryBytes(patchPiece(piece, changes, scanner));
+    if (scanner) yield fromBinaryString(patchPiece(piece, changes, scanner));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ResultColumns, ResultPlaces } from '../../sheet.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { planGrowth } from './growth.js';
-import { mergedRanges, readTail } from './patchTail.js';
-import { mergedCells, type OccupiedRange, placeColumns, type Placement } from './placement.js';
+import { listMergedRanges, readTail } from './patchTail.js';
+import { toMergedCells, type OccupiedRange, placeColumns, type Placement } from './placement.js';
 import { readTables } from '../tables.js';
 import { RowSet } from '../rowSet.js';
 import { neighbourWords } from '../../words.js';
@@ -49,7 +49,7 @@ export async function createPlacement(
     for (const { name, range } of tables) {
       if (range) yield { range, what: { kind: 'table', name } };
     }
-    for (const range of mergedRanges(tail)) yield mergedCells(range);
+    for (const range of listMergedRanges(tail)) yield toMergedCells(range);
   };
   return placeColumns(columns, {
     used,

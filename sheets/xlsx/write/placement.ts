@@ -106,7 +106,7 @@ function findEdge({
   return { column: lastHeading, what: { kind: 'cell', address } };
 }
 
-export function mergedCells(range: Range): OccupiedRange {
+export function toMergedCells(range: Range): OccupiedRange {
   return { range, what: { kind: 'mergedCells', range: rangeName(range) } };
 }
 

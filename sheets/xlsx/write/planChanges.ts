@@ -10,9 +10,9 @@ import { groupByColours } from './colourScale.js';
 import { CurrentCellReader } from './currentCells.js';
 import { type Growth, planGrowth } from './growth.js';
 import { addStylesPart, completeStyles } from './newStyles.js';
-import { columnStyles, patchHead } from './patchHead.js';
+import { readColumnStyles, patchHead } from './patchHead.js';
 import type { RowPlan } from './patchRows.js';
-import { isMergedOver, mergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
+import { isMergedOver, listMergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
 import { createPlacement } from './placeResults.js';
 import type { PlacedColumn } from './placement.js';
 import { findReplacedFormulas } from './replacedFormulas.js';
@@ -93,7 +93,7 @@ export async function planChanges(
       date1904: workbook.date1904,
       styles,
       headingStyle: findHeadingStyle(survey, columns),
-      columnStyle: columnStyles(survey.head),
+      columnStyle: readColumnStyles(survey.head),
     },
     parts: changedParts,
     stylesPart,
@@ -185,7 +185,7 @@ function createMergeNotes(
 ): SheetNote[] {
   const { first, last } = survey.resultRows;
   const existing = columns.filter(({ isNew }) => !isNew);
-  for (const range of existing.length > 0 ? mergedRanges(tail) : []) {
+  for (const range of existing.length > 0 ? listMergedRanges(tail) : []) {
     const covered = existing.find(({ column }) => isMergedOver(range, column, first, last));
     if (covered) {
       return [{ code: 'mergedOver', column: columnName(covered.column), row: range.top }];

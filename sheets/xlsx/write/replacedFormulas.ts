@@ -1,9 +1,9 @@
 import { keep, type ResultSheet } from '../../sheet.js';
 import { cellName } from '../address.js';
-import { type CellContext, emptyContent, readContent } from '../worksheet/cellValues.js';
+import { type CellContext, createEmptyContent, readContent } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
-import { storedValue } from './cellXml.js';
+import { toStoredValue } from './cellXml.js';
 import { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 
@@ -17,7 +17,7 @@ export async function findReplacedFormulas(
   const replaced = new Set<string>();
   const byColumn = new Map(columns.map((column) => [column.column, column]));
   const current = new CurrentCellReader(columns, context);
-  const content = emptyContent();
+  const content = createEmptyContent();
   let scanner = new RowScanner('', fileName);
   for await (const piece of pieces) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, fileName);
@@ -31,7 +31,7 @@ export async function findReplacedFormulas(
         if (!column || !readContent(scanner, index, content).hasFormula) continue;
         const value = values[column.index];
         if (value === keep) continue;
-        const stored = storedValue(value, column, context.date1904);
+        const stored = toStoredValue(value, column, context.date1904);
         // A link is a formula, too, so its cell stays in the calculation chain.
         if (stored?.kind !== 'link') replaced.add(cellName(column.column, scanner.number));
       }

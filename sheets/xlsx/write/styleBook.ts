@@ -1,11 +1,11 @@
 import type { CellStyle, Styles } from '../styles.js';
 import {
-  attribute,
-  childElements,
-  childNamed,
-  childrenNamed,
-  rootElement,
-  source,
+  getAttribute,
+  listChildren,
+  findChild,
+  listChildrenNamed,
+  findRoot,
+  getSource,
   withAttribute,
   type XmlElement,
 } from '../xml/elements.js';
@@ -68,15 +68,15 @@ export class StyleBook {
   apply(): string | undefined {
     if (this.cellFormats.length === 0) return undefined;
     const { xml } = this.styles;
-    const root = rootElement(xml);
+    const root = findRoot(xml);
     if (!root) return undefined;
     const edits = new Edits(xml);
-    appendToList(xml, edits, childNamed(xml, root, 'fonts'), this.fonts);
+    appendToList(xml, edits, findChild(xml, root, 'fonts'), this.fonts);
     const plain = `<${root.prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>`;
     const missing = this.firstAdded - this.styles.cellStyles.length;
     const added = [...Array.from({ length: missing }, () => plain), ...this.cellFormats];
-    appendToList(xml, edits, childNamed(xml, root, 'cellXfs'), added);
-    const formats = childNamed(xml, root, 'numFmts');
+    appendToList(xml, edits, findChild(xml, root, 'cellXfs'), added);
+    const formats = findChild(xml, root, 'numFmts');
     if (formats) {
       appendToList(xml, edits, formats, this.formats);
     } else if (this.formats.length > 0) {
@@ -122,7 +122,7 @@ export class StyleBook {
     if (known !== undefined) return known;
     const id =
       Math.max(FIRST_OWN_FORMAT - 1, ...formatCodes.keys(), ...this.formatIds.values()) + 1;
-    const prefix = rootElement(xml)?.prefix ?? '';
+    const prefix = findRoot(xml)?.prefix ?? '';
     this.formats.push(`<${prefix}numFmt numFmtId="${id}" formatCode="${escapeAttribute(code)}"/>`);
     this.formatIds.set(code, id);
     return id;
@@ -130,13 +130,13 @@ export class StyleBook {
 
   private toLinkStyle(xf: string): string {
     const { xml } = this.styles;
-    const root = rootElement(xml);
-    const fonts = root && childNamed(xml, root, 'fonts');
-    const element = rootElement(xf);
+    const root = findRoot(xml);
+    const fonts = root && findChild(xml, root, 'fonts');
+    const element = findRoot(xf);
     if (!fonts || !element) return xf;
-    const existing = Array.from(childrenNamed(xml, fonts, 'font'));
-    const font = existing[Number(attribute(xf, element, 'fontId') ?? 0)];
-    if (!font || childNamed(xml, font, 'u')) return xf;
+    const existing = Array.from(listChildrenNamed(xml, fonts, 'font'));
+    const font = existing[Number(getAttribute(xf, element, 'fontId') ?? 0)];
+    if (!font || findChild(xml, font, 'u')) return xf;
     this.fonts.push(createLinkFont(xml, font));
     const id = existing.length + this.fonts.length - 1;
     return withTagAttribute(withTagAttribute(xf, 'fontId', String(id)), 'applyFont', '1');
@@ -151,26 +151,26 @@ export class StyleBook {
 }
 
 function withTagAttribute(xf: string, name: string, value: string): string {
-  const element = rootElement(xf);
-  if (!element || attribute(xf, element, name) === value) return xf;
+  const element = findRoot(xf);
+  if (!element || getAttribute(xf, element, name) === value) return xf;
   return withAttribute(xf.slice(0, element.openEnd), name, value) + xf.slice(element.openEnd);
 }
 
 function alignRight(xf: string): string {
-  const element = rootElement(xf);
+  const element = findRoot(xf);
   if (!element) return xf;
-  const alignment = childNamed(xf, element, 'alignment');
-  const horizontal = alignment && attribute(xf, alignment, 'horizontal');
+  const alignment = findChild(xf, element, 'alignment');
+  const horizontal = alignment && getAttribute(xf, alignment, 'horizontal');
   if (horizontal !== undefined && horizontal !== 'general') return xf;
   // Without the indent, a number would touch the text in the next column.
   return withAlignment(withAlignment(xf, 'horizontal', 'right'), 'indent', '1');
 }
 
 function withAlignment(xf: string, name: string, value: string): string {
-  const element = rootElement(xf);
+  const element = findRoot(xf);
   if (!element) return xf;
-  const alignment = childNamed(xf, element, 'alignment');
-  if (alignment && attribute(xf, alignment, name) === value) return xf;
+  const alignment = findChild(xf, element, 'alignment');
+  if (alignment && getAttribute(xf, alignment, name) === value) return xf;
   const edits = new Edits(xf);
   if (alignment) {
     const tag = xf.slice(alignment.start, alignment.openEnd);
@@ -183,9 +183,9 @@ function withAlignment(xf: string, name: string, value: string): string {
 
 function createLinkFont(xml: string, font: XmlElement): string {
   const { prefix } = font;
-  const parts = Array.from(childElements(xml, font.openEnd, font.closeStart))
+  const parts = Array.from(listChildren(xml, font.openEnd, font.closeStart))
     .filter(({ name }) => name !== 'color')
-    .map((element) => ({ name: element.name, xml: source(xml, element) }));
+    .map((element) => ({ name: element.name, xml: getSource(xml, element) }));
   parts.push({ name: 'u', xml: `<${prefix}u/>` });
   parts.push({ name: 'color', xml: `<${prefix}color rgb="FF0563C1"/>` });
   const order = FONT_ORDER.split(' ');
@@ -200,7 +200,7 @@ function appendToList(
   items: readonly string[],
 ): void {
   if (!list || items.length === 0) return;
-  const count = Array.from(childElements(xml, list.openEnd, list.closeStart)).length;
+  const count = Array.from(listChildren(xml, list.openEnd, list.closeStart)).length;
   const tag = xml.slice(list.start, list.openEnd);
   edits.appendTo(list, withAttribute(tag, 'count', String(count + items.length)), items.join(''));
 }

@@ -2,7 +2,7 @@ import { noCells, type Results } from '../../sheet.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { RowSet } from '../rowSet.js';
 import type { Worksheet } from '../workbookPart.js';
-import { cellValue, type CellContext } from '../worksheet/cellValues.js';
+import { readCell, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 
 interface Heading {
@@ -60,7 +60,7 @@ function readHeadings(row: RowScanner, context: CellContext): Heading[] {
   row.scanCells();
   const headings: Heading[] = [];
   for (let index = 0; index < row.count; index++) {
-    const cell = cellValue(row, index, context);
+    const cell = readCell(row, index, context);
     if (!cell) continue;
     const text = cell.kind === 'text' || cell.kind === 'number' ? cell.text : '';
     headings.push({ column: row.columns[index] ?? 0, text, style: row.styles[index] ?? 0 });

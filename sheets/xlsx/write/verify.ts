@@ -4,7 +4,7 @@ import { OpenWorkbook } from '../openWorkbook.js';
 import type { ByteSource } from '../ports.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
-import { nameKey, type ZipEntry } from '../zip/directory.js';
+import { toNameKey, type ZipEntry } from '../zip/directory.js';
 import { RowComparison } from './compareRows.js';
 import type { Changes } from './planChanges.js';
 
@@ -29,15 +29,15 @@ async function findPartDifference(
   changes: Changes,
 ): Promise<Difference | undefined> {
   const changedParts = new Set(
-    [changes.worksheet.part, changes.stylesPart, ...changes.parts.keys()].map(nameKey),
+    [changes.worksheet.part, changes.stylesPart, ...changes.parts.keys()].map(toNameKey),
   );
   const original = book.parts.archive;
   const isPlanned = ({ name }: ZipEntry) =>
-    changedParts.has(nameKey(name)) || original.entry(name) !== undefined;
+    changedParts.has(toNameKey(name)) || original.entry(name) !== undefined;
   const added = copy.parts.archive.entries.find((entry) => !isPlanned(entry));
   if (added) return { code: 'part', part: added.name };
   for (const entry of original.entries) {
-    if (changedParts.has(nameKey(entry.name))) continue;
+    if (changedParts.has(toNameKey(entry.name))) continue;
     const other = copy.parts.archive.entry(entry.name);
     if (!other || !(await hasSameCompressedBytes(book, entry, copy, other)))
       return { code: 'part', part: entry.name };

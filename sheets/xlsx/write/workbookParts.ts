@@ -1,17 +1,17 @@
-import { type Package, relationshipsPart } from '../package.js';
+import { type Package, toRelationshipsPart } from '../package.js';
 import type { WorkbookPart, Worksheet } from '../workbookPart.js';
 import {
-  attribute,
-  childElements,
-  childNamed,
-  childrenNamed,
-  content,
-  rootElement,
-  startTag,
+  getAttribute,
+  listChildren,
+  findChild,
+  listChildrenNamed,
+  getContent,
+  findRoot,
+  getStartTag,
   withAttribute,
 } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
-import { growPrintArea, widenLike } from './growRange.js';
+import { growPrintArea, widenRange } from './growRange.js';
 
 /** A part that is `undefined` is removed. */
 export type PartChanges = Map<string, string | undefined>;
@@ -37,14 +37,14 @@ export function patchWorkbook(
   { filter, added, headerRow }: GrownSheet,
 ): string {
   const { xml } = workbook;
-  const root = rootElement(xml);
+  const root = findRoot(xml);
   if (!root) return xml;
   const edits = new Edits(xml);
-  const names = childNamed(xml, root, 'definedNames');
-  for (const name of names ? childrenNamed(xml, names, 'definedName') : []) {
-    if (attribute(xml, name, 'localSheetId') !== String(sheet.index)) continue;
-    const text = content(xml, name);
-    const kind = attribute(xml, name, 'name');
+  const names = findChild(xml, root, 'definedNames');
+  for (const name of names ? listChildrenNamed(xml, names, 'definedName') : []) {
+    if (getAttribute(xml, name, 'localSheetId') !== String(sheet.index)) continue;
+    const text = getContent(xml, name);
+    const kind = getAttribute(xml, name, 'name');
     const grown =
       kind === PRINT_AREA_NAME
         ? growPrintArea(text, added, headerRow)
@@ -54,12 +54,12 @@ export function patchWorkbook(
     if (grown !== text) edits.replace(name.openEnd, name.closeStart, grown);
   }
   if (workbook.calcChainPart !== undefined) {
-    const calculation = childNamed(xml, root, 'calcPr');
+    const calculation = findChild(xml, root, 'calcPr');
     if (calculation) {
-      const tag = startTag(xml, calculation);
+      const tag = getStartTag(xml, calculation);
       edits.replaceTag(calculation, withAttribute(tag, 'fullCalcOnLoad', '1'));
     } else {
-      const children = Array.from(childElements(xml, root.openEnd, root.closeStart));
+      const children = Array.from(listChildren(xml, root.openEnd, root.closeStart));
       const before = children.findLast(({ name }) => BEFORE_CALCULATION.includes(name));
       const at = before?.end ?? root.openEnd;
       edits.insert(at, `<${root.prefix}calcPr fullCalcOnLoad="1"/>`);
@@ -72,7 +72,7 @@ export function patchWorkbook(
 function growName(text: string, { before, after }: { before: string; after: string }): string {
   const rangeStart = text.lastIndexOf('!') + 1;
   const range = text.slice(rangeStart);
-  const grown = widenLike(range, before, after);
+  const grown = widenRange(range, before, after);
   if (grown === range || rangeStart === 0) return text;
   // Defined names have a dollar sign before each column and row.
   return text.slice(0, rangeStart) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
@@ -89,23 +89,23 @@ export async function patchCalcChain(
   const part = workbook.calcChainPart;
   if (part === undefined || replaced.size === 0) return;
   const xml = (await parts.text(part)) ?? '';
-  const root = rootElement(xml);
+  const root = findRoot(xml);
   if (!root) return;
   const edits = new Edits(xml);
   let keptCount = 0;
   let removedCount = 0;
   let sheetId: string | undefined;
   let writtenId: string | undefined;
-  for (const cell of childrenNamed(xml, root, 'c')) {
+  for (const cell of listChildrenNamed(xml, root, 'c')) {
     // An entry without a sheet ID has that of the previous entry.
-    sheetId = attribute(xml, cell, 'i') ?? sheetId;
-    if (sheetId === sheet.sheetId && replaced.has(attribute(xml, cell, 'r') ?? '')) {
+    sheetId = getAttribute(xml, cell, 'i') ?? sheetId;
+    if (sheetId === sheet.sheetId && replaced.has(getAttribute(xml, cell, 'r') ?? '')) {
       edits.replace(cell.start, cell.end, '');
       removedCount++;
       continue;
     }
     if (writtenId !== sheetId) {
-      edits.replaceTag(cell, withAttribute(startTag(xml, cell), 'i', sheetId));
+      edits.replaceTag(cell, withAttribute(getStartTag(xml, cell), 'i', sheetId));
     }
     writtenId = sheetId;
     keptCount++;
@@ -125,12 +125,12 @@ async function removePart(
   const contentTypes = '[Content_Types].xml';
   await removeElements(parts, contentTypes, changes, (xml) => {
     const path = `/${part}`.toLowerCase();
-    return (element) => attribute(xml, element, 'PartName')?.toLowerCase() === path;
+    return (element) => getAttribute(xml, element, 'PartName')?.toLowerCase() === path;
   });
   const links = await parts.relationships(from);
   const ids = links.filter(({ target }) => target === part).map(({ id }) => id);
-  await removeElements(parts, relationshipsPart(from), changes, (xml) => {
-    return (element) => ids.includes(attribute(xml, element, 'Id') ?? '');
+  await removeElements(parts, toRelationshipsPart(from), changes, (xml) => {
+    return (element) => ids.includes(getAttribute(xml, element, 'Id') ?? '');
   });
 }
 
@@ -138,14 +138,14 @@ async function removeElements(
   parts: Package,
   part: string,
   changes: PartChanges,
-  createMatcher: (xml: string) => (element: Parameters<typeof attribute>[1]) => boolean,
+  createMatcher: (xml: string) => (element: Parameters<typeof getAttribute>[1]) => boolean,
 ): Promise<void> {
   const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
-  const root = rootElement(xml);
+  const root = findRoot(xml);
   if (!root) return;
   const edits = new Edits(xml);
   const matches = createMatcher(xml);
-  for (const element of childElements(xml, root.openEnd, root.closeStart)) {
+  for (const element of listChildren(xml, root.openEnd, root.closeStart)) {
     if (matches(element)) edits.replace(element.start, element.end, '');
   }
   changes.set(part, edits.apply());

@@ -26,7 +26,7 @@ export interface XmlElement {
  *
  * @throws {SheetError} for a DOCTYPE, which workbooks do not have, but entity attacks need.
  */
-export function* childElements(
+export function* listChildren(
   xml: string,
   from = 0,
   to = xml.length,
@@ -39,11 +39,11 @@ export function* childElements(
     if (start < 0 || start >= to) return;
     const next = xml[start + 1];
     if (next === '!' || next === '?') {
-      at = markupEnd(xml, start);
+      at = findEndOfMarkup(xml, start);
       if (at < 0) return;
       continue;
     }
-    const end = tagEnd(xml, start);
+    const end = findEndOfTag(xml, start);
     if (end < 0) return;
     at = end;
     if (next === '/') {
@@ -62,33 +62,33 @@ export function* childElements(
   }
 }
 
-export function rootElement(xml: string): XmlElement | undefined {
-  return childElements(xml).next().value ?? undefined;
+export function findRoot(xml: string): XmlElement | undefined {
+  return listChildren(xml).next().value ?? undefined;
 }
 
-export function* childrenNamed(
+export function* listChildrenNamed(
   xml: string,
   parent: XmlElement,
   name: string,
 ): Generator<XmlElement, void, undefined> {
-  for (const child of childElements(xml, parent.openEnd, parent.closeStart)) {
+  for (const child of listChildren(xml, parent.openEnd, parent.closeStart)) {
     if (child.name === name) yield child;
   }
 }
 
-export function childNamed(xml: string, parent: XmlElement, name: string): XmlElement | undefined {
-  return childrenNamed(xml, parent, name).next().value ?? undefined;
+export function findChild(xml: string, parent: XmlElement, name: string): XmlElement | undefined {
+  return listChildrenNamed(xml, parent, name).next().value ?? undefined;
 }
 
-export function source(xml: string, { start, end }: XmlElement): string {
+export function getSource(xml: string, { start, end }: XmlElement): string {
   return xml.slice(start, end);
 }
 
-export function content(xml: string, { openEnd, closeStart }: XmlElement): string {
+export function getContent(xml: string, { openEnd, closeStart }: XmlElement): string {
   return xml.slice(openEnd, closeStart);
 }
 
-export function startTag(xml: string, { start, openEnd }: XmlElement): string {
+export function getStartTag(xml: string, { start, openEnd }: XmlElement): string {
   return xml.slice(start, openEnd);
 }
 
@@ -99,8 +99,8 @@ const ATTRIBUTE = /(?<![^\s=<>/"'])([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/
 export const TAG_END = /(?<!\s)\s*\/?>$/;
 
 /** The attribute may have a prefix. */
-export function attribute(xml: string, element: XmlElement, name: string): string | undefined {
-  for (const match of startTag(xml, element).matchAll(ATTRIBUTE)) {
+export function getAttribute(xml: string, element: XmlElement, name: string): string | undefined {
+  for (const match of getStartTag(xml, element).matchAll(ATTRIBUTE)) {
     const full = match[1] ?? '';
     if (full.slice(full.indexOf(':') + 1) !== name || full.startsWith('xmlns:')) continue;
     return decodeEntities(match[2] ?? match[3] ?? '');
@@ -121,7 +121,7 @@ export function withAttribute(tag: string, name: string, value: string | undefin
 }
 
 /** Returns -1 if it has no end. @throws {SheetError} for other markup, such as a DOCTYPE. */
-export function markupEnd(xml: string, start: number): number {
+export function findEndOfMarkup(xml: string, start: number): number {
   // At the end of a chunk, the markup may be too short to be recognised.
   if (xml.length - start < '<![CDATA['.length) return -1;
   const close = xml.startsWith('<!--', start)
@@ -144,7 +144,7 @@ export function hasMarkup(xml: string): boolean {
 }
 
 /** Skips attribute values. Returns -1 if the tag has no end. */
-export function tagEnd(xml: string, start: number): number {
+export function findEndOfTag(xml: string, start: number): number {
   for (let at = start + 1; at < xml.length; at++) {
     const character = xml.charCodeAt(at);
     if (character === GREATER_THAN) return at + 1;

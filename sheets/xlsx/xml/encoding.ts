@@ -1,4 +1,4 @@
-import { binaryString, utf8Bytes } from '../bytes.js';
+import { toBinaryString, encodeUtf8 } from '../bytes.js';
 
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
 /** Longer strings are not faster, and make the heap grow. */
@@ -12,7 +12,7 @@ export function decodePart(bytes: Uint8Array): string {
 }
 
 export function encodePart(xml: string): Uint8Array {
-  return utf8Bytes(declareUtf8(xml));
+  return encodeUtf8(declareUtf8(xml));
 }
 
 export function declareUtf8(xml: string): string {
@@ -22,7 +22,7 @@ export function declareUtf8(xml: string): string {
 }
 
 /** Binary strings of UTF-8; only other encodings are converted. */
-export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* toBinaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let isFirst = true;
   for await (const chunk of chunks) {
@@ -31,9 +31,9 @@ export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGen
       if (encoding !== 'utf-8') decoder = new TextDecoder(encoding);
       isFirst = false;
     }
-    const bytes = decoder ? utf8Bytes(decoder.decode(chunk, { stream: true })) : chunk;
+    const bytes = decoder ? encodeUtf8(decoder.decode(chunk, { stream: true })) : chunk;
     for (let at = 0; at < bytes.length; at += STRING_BYTES) {
-      yield binaryString(bytes, at, Math.min(bytes.length, at + STRING_BYTES));
+      yield toBinaryString(bytes, at, Math.min(bytes.length, at + STRING_BYTES));
     }
   }
 }
@@ -46,7 +46,7 @@ function detectPartEncoding(bytes: Uint8Array): string {
   if (first === 0x3c && second === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c) return 'utf-16be';
   const declared =
-    DECLARED.exec(binaryString(bytes, 0, Math.min(bytes.length, SNIFFED_BYTES)))?.[1] ?? 'utf-8';
+    DECLARED.exec(toBinaryString(bytes, 0, Math.min(bytes.length, SNIFFED_BYTES)))?.[1] ?? 'utf-8';
   return isUtf8(declared) ? 'utf-8' : toSupportedEncoding(declared);
 }
 

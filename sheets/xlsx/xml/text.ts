@@ -1,4 +1,4 @@
-import { binaryBytes, binaryString, utf8Bytes, utf8Text } from '../bytes.js';
+import { fromBinaryString, toBinaryString, encodeUtf8, decodeUtf8 } from '../bytes.js';
 
 /**
  * Worksheets are processed as binary strings, with one character per byte of their UTF-8: slicing
@@ -51,7 +51,7 @@ export function escapeText(text: string): string {
 }
 
 /** Forbidden by XML 1.0, such as unpaired surrogates. */
-export function withoutForbidden(text: string): string {
+export function removeForbidden(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '');
@@ -75,10 +75,10 @@ const ASCII = /^[\0-\x7f]*$/;
 
 export function fromBinary(binary: string): string {
   if (ASCII.test(binary)) return binary;
-  return utf8Text(binaryBytes(binary));
+  return decodeUtf8(fromBinaryString(binary));
 }
 
 export function toBinary(text: string): string {
   if (ASCII.test(text)) return text;
-  return binaryString(utf8Bytes(text));
+  return toBinaryString(encodeUtf8(text));
 }

@@ -1,5 +1,5 @@
 /** An empty chunk marks the end. */
-export async function* withEnd(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
+export async function* appendEnd(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield* chunks;
   yield '';
 }

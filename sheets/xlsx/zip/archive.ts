@@ -1,8 +1,8 @@
 import { SheetError } from '../../sheet.js';
-import { binaryString, joinBytes, toDataView } from '../bytes.js';
+import { toBinaryString, joinBytes, toDataView } from '../bytes.js';
 import { MAX_SMALL_PART_BYTES, createDamagedFileError, createFileLimitError } from '../limits.js';
 import { CHUNK_BYTES, type Compression, type WorkbookBytes } from '../ports.js';
-import { nameKey, readDirectory, type ZipEntry } from './directory.js';
+import { toNameKey, readDirectory, type ZipEntry } from './directory.js';
 import { DEFLATED, LOCAL_HEADER_BYTES, LOCAL_HEADER_SIGNATURE, STORED } from './format.js';
 
 /** The first four bytes of an OLE container, as a little-endian number. */
@@ -25,7 +25,7 @@ export class ZipArchive {
   static async open(bytes: WorkbookBytes): Promise<ZipArchive> {
     await refuseOldFormats(bytes);
     const entries = await readDirectory(bytes.source, bytes.fileName);
-    const byName = new Map(entries.map((entry) => [nameKey(entry.name), entry]));
+    const byName = new Map(entries.map((entry) => [toNameKey(entry.name), entry]));
     return new ZipArchive(bytes, entries, byName);
   }
 
@@ -39,7 +39,7 @@ export class ZipArchive {
 
   /** Ignores case. */
   entry(name: string): ZipEntry | undefined {
-    return this.byName.get(nameKey(name));
+    return this.byName.get(toNameKey(name));
   }
 
   /** Checks the declared length and checksum. */
@@ -151,7 +151,7 @@ async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<vo
   );
   const contains = (name: string) =>
     // Names are in UTF-16: a zero byte follows each letter.
-    [start, end].some((bytes) => binaryString(bytes).includes(name.replaceAll(/\B/g, '\0')));
+    [start, end].some((bytes) => toBinaryString(bytes).includes(name.replaceAll(/\B/g, '\0')));
   const code = contains('DRMEncrypted')
     ? 'rightsProtected'
     : contains('EncryptedPackage')

@@ -1,4 +1,4 @@
-import { binaryString, toBytes, utf8Text, toDataView } from '../bytes.js';
+import { toBinaryString, toBytes, decodeUtf8, toDataView } from '../bytes.js';
 import {
   MAX_DIRECTORY_BYTES,
   MAX_PARTS,
@@ -71,7 +71,7 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
 }
 
 /** In a package, names are case-insensitive. */
-export function nameKey(name: string): string {
+export function toNameKey(name: string): string {
   return name.toLowerCase();
 }
 
@@ -144,7 +144,7 @@ function parseEntry(directory: DataView, at: number, nameEnd: number, extra: Dat
   const headerOffset = readSize(42);
   return {
     rawName,
-    name: (flags & UTF8_NAME_FLAG ? utf8Text(rawName) : binaryString(rawName))
+    name: (flags & UTF8_NAME_FLAG ? decodeUtf8(rawName) : toBinaryString(rawName))
       .replaceAll('\\', '/')
       .replace(/^\/+/, ''),
     flags,
@@ -182,10 +182,10 @@ function assertHarmless(entries: readonly ZipEntry[], size: number, fileName: st
   const seen = new Set<string>();
   let total = 0;
   for (const { name, bytes, compressedBytes, flags } of entries) {
-    if (seen.has(nameKey(name))) {
+    if (seen.has(toNameKey(name))) {
       throw createFileLimitError(fileName, { code: 'partTwice', part: name });
     }
-    seen.add(nameKey(name));
+    seen.add(toNameKey(name));
     total += compressedBytes;
     if (flags & ENCRYPTED_FLAG) throw createDamagedFileError(fileName, { code: 'partsEncrypted' });
     if (bytes > RATIO_APPLIES_FROM_BYTES && bytes > compressedBytes * MAX_RATIO) {

@@ -1,4 +1,4 @@
-import { toBytes, joinBytes, newBytes, toDataView } from '../bytes.js';
+import { toBytes, joinBytes, allocateBytes, toDataView } from '../bytes.js';
 import type { ZipEntry } from './directory.js';
 import {
   DEFLATED,
@@ -39,8 +39,8 @@ export const BLANK_ENTRY = {
 
 export function localHeader(entry: ZipEntry): Uint8Array {
   const isWide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
-  const extra = isWide ? zip64Field([entry.bytes, entry.compressedBytes]) : newBytes(0);
-  const header = toDataView(newBytes(LOCAL_HEADER_BYTES));
+  const extra = isWide ? zip64Field([entry.bytes, entry.compressedBytes]) : allocateBytes(0);
+  const header = toDataView(allocateBytes(LOCAL_HEADER_BYTES));
   header.setUint32(0, LOCAL_HEADER_SIGNATURE, true);
   header.setUint16(4, isWide ? VERSION_ZIP64 : VERSION, true);
   header.setUint16(6, entry.flags, true);
@@ -56,7 +56,7 @@ export function localHeader(entry: ZipEntry): Uint8Array {
 
 export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
   const isWide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
-  const descriptor = toDataView(newBytes(isWide ? 24 : 16));
+  const descriptor = toDataView(allocateBytes(isWide ? 24 : 16));
   descriptor.setUint32(0, DESCRIPTOR_SIGNATURE, true);
   descriptor.setUint32(4, crc, true);
   if (isWide) {
@@ -72,9 +72,9 @@ export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8
 export function directoryRecord(entry: ZipEntry): Uint8Array {
   const { bytes, compressedBytes, headerOffset } = entry;
   const wideValues = [bytes, compressedBytes, headerOffset].filter((value) => value >= IN_ZIP64);
-  const extra = wideValues.length > 0 ? zip64Field(wideValues) : newBytes(0);
+  const extra = wideValues.length > 0 ? zip64Field(wideValues) : allocateBytes(0);
   const version = wideValues.length > 0 ? VERSION_ZIP64 : VERSION;
-  const record = toDataView(newBytes(ENTRY_BYTES));
+  const record = toDataView(allocateBytes(ENTRY_BYTES));
   record.setUint32(0, ENTRY_SIGNATURE, true);
   record.setUint16(4, version, true);
   record.setUint16(6, version, true);
@@ -92,7 +92,7 @@ export function directoryRecord(entry: ZipEntry): Uint8Array {
 }
 
 function zip64Field(values: readonly number[]): Uint8Array {
-  const field = toDataView(newBytes(4 + values.length * 8));
+  const field = toDataView(allocateBytes(4 + values.length * 8));
   field.setUint16(0, ZIP64_FIELD, true);
   field.setUint16(2, values.length * 8, true);
   for (const [index, value] of values.entries()) {
@@ -103,14 +103,14 @@ function zip64Field(values: readonly number[]): Uint8Array {
 
 /** The directory begins at `offset` and is `bytes` long. */
 export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
-  const end = toDataView(newBytes(END_RECORD_BYTES));
+  const end = toDataView(allocateBytes(END_RECORD_BYTES));
   end.setUint32(0, END_SIGNATURE, true);
   end.setUint16(8, count, true);
   end.setUint16(10, count, true);
   end.setUint32(12, bytes, true);
   end.setUint32(16, Math.min(offset, IN_ZIP64), true);
   if (offset < IN_ZIP64) return toBytes(end);
-  const zip64 = toDataView(newBytes(ZIP64_END_BYTES + ZIP64_LOCATOR_BYTES));
+  const zip64 = toDataView(allocateBytes(ZIP64_END_BYTES + ZIP64_LOCATOR_BYTES));
   zip64.setUint32(0, ZIP64_END_SIGNATURE, true);
   // The size of this record without its first twelve bytes.
   zip64.setBigUint64(4, BigInt(ZIP64_END_BYTES - 12), true);

@@ -1,5 +1,5 @@
 import { SheetError } from '../../sheet.js';
-import { utf8Bytes } from '../bytes.js';
+import { encodeUtf8 } from '../bytes.js';
 import type { ByteChunks, ByteSink, Compression } from '../ports.js';
 import type { ZipArchive } from './archive.js';
 import type { ZipEntry } from './directory.js';
@@ -33,7 +33,7 @@ export class ZipWriter {
   }
 
   async add(name: string, content: ByteChunks): Promise<void> {
-    await this.replace({ ...BLANK_ENTRY, rawName: utf8Bytes(name), name }, content);
+    await this.replace({ ...BLANK_ENTRY, rawName: encodeUtf8(name), name }, content);
   }
 
   async replace(from: ZipEntry, content: ByteChunks): Promise<void> {

@@ -7,7 +7,7 @@ import { invite } from '../../../batch/engine/operations/invite.js';
 import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { rwa } from '../../../batch/rwa.js';
-import { draftPath } from '../../../sheets/files/draft.js';
+import { createDraftPath } from '../../../sheets/files/draft.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import {
@@ -99,15 +99,18 @@ test('rwa forget deletes drafts of killed commands, but neither the draft of a p
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
   // Linux gives no process this ID.
   const endedPid = 4_194_304;
-  const outputDraft = draftPath(join(folder, 'out.csv')).replace(
+  const outputDraft = createDraftPath(join(folder, 'out.csv')).replace(
     `-${process.pid}-`,
     `-${endedPid}-`,
   );
-  const drafts = [...[path, journal, inviteJournal, sandboxSheet].map(draftPath), outputDraft];
+  const drafts = [
+    ...[path, journal, inviteJournal, sandboxSheet].map(createDraftPath),
+    outputDraft,
+  ];
   for (const draft of drafts) writeFileSync(draft, 'E-1');
-  const activeDraft = draftPath(join(folder, 'other.csv'));
+  const activeDraft = createDraftPath(join(folder, 'other.csv'));
   writeFileSync(activeDraft, 'of a process that works on another sheet');
-  const mark = draftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
+  const mark = createDraftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
   writeFileSync(mark, 'a row that a server was adding');
   expect((await forgetFirst(path)).code).toBe(0);
   const expectedFiles = [
@@ -120,7 +123,7 @@ test('rwa forget deletes drafts of killed commands, but neither the draft of a p
 test('a run deletes the drafts of a killed run, even if it has nothing to write', async () => {
   const { service, path, folder, journal } = await createScoredSheet();
   const before = readdirSync(folder);
-  for (const file of [path, journal]) writeFileSync(draftPath(file), 'E-1');
+  for (const file of [path, journal]) writeFileSync(createDraftPath(file), 'E-1');
   await runOn(path, service.sandbox);
   expect(readdirSync(folder)).toEqual(before);
 });

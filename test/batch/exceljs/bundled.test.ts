@@ -7,7 +7,7 @@ import { exceljsWriter } from '../../../batch/exceljs/bundled.mjs';
 import { openCsv } from '../../../sheets/csv/open.js';
 import type { ResultSheet } from '../../../sheets/sheet.js';
 import { nodeCompression } from '../../../sheets/files/nodeCompression.js';
-import { utf8Text } from '../../../sheets/xlsx/bytes.js';
+import { decodeUtf8 } from '../../../sheets/xlsx/bytes.js';
 import { memorySource } from '../../../sheets/xlsx/memory.js';
 import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 import type { TemplateField } from '../../../batch/template/field.js';
@@ -56,7 +56,7 @@ async function readParts(path: string): Promise<Record<string, string>> {
   // Ignore folders, which only JSZip writes.
   const files = archive.entries.filter(({ name }) => !name.endsWith('/'));
   const parts = files.map(async (entry) => {
-    const text = utf8Text(await archive.readWhole(entry));
+    const text = decodeUtf8(await archive.readWhole(entry));
     return [entry.name, text.replace(/(<dcterms:\w+ [^>]*>)[^<]+/g, '$1')] as const;
   });
   return Object.fromEntries(await Promise.all(parts));

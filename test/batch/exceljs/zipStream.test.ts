@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ZipStream } from '../../../batch/exceljs/zipStream.js';
 import { nodeCompression } from '../../../sheets/files/nodeCompression.js';
-import { utf8Text } from '../../../sheets/xlsx/bytes.js';
+import { decodeUtf8 } from '../../../sheets/xlsx/bytes.js';
 import { memorySource } from '../../../sheets/xlsx/memory.js';
 import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 
@@ -29,7 +29,7 @@ async function zipAndRead(fill: (zip: ZipStream) => void): Promise<Map<string, s
     });
     const parts = new Map<string, string>();
     for (const entry of archive.entries) {
-      parts.set(entry.name, utf8Text(await archive.readWhole(entry)));
+      parts.set(entry.name, decodeUtf8(await archive.readWhole(entry)));
     }
     return parts;
   } finally {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { findJournals } from '../../../batch/engine/journal/readJournal.js';
-import { draftPath } from '../../../sheets/files/draft.js';
+import { createDraftPath } from '../../../sheets/files/draft.js';
 import { testFolder } from '../testFolder.js';
 
 async function writeJournal(path: string): Promise<void> {
@@ -20,7 +20,7 @@ test('finds journals by their first bytes, and skips drafts and other files', as
   symlinkSync(join(other, 'away'), join(folder, 'link'));
   await writeJournal(join(folder, 'damaged'));
   appendFileSync(join(folder, 'damaged'), 'nonsense\n{}\n');
-  await writeJournal(draftPath(join(folder, 'x.txt')));
+  await writeJournal(createDraftPath(join(folder, 'x.txt')));
   writeFileSync(join(folder, 'short'), '{');
   writeFileSync(join(folder, 'sheet.csv'), 'Employee ID\n'.repeat(1_000));
   mkdirSync(join(folder, 'folder'));

@@ -25,7 +25,7 @@ import {
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { cannotRun } from '../../skips.js';
-import { draftPath } from '../../../sheets/files/draft.js';
+import { createDraftPath } from '../../../sheets/files/draft.js';
 import { makeReadOnly, noReadOnly } from '../readOnly.js';
 import { testFolder } from '../testFolder.js';
 import { tinyDisk } from '../tinyDisk.js';
@@ -137,7 +137,7 @@ describe('a lock', () => {
     const path = join(folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     for (const target of [path, `${path}.claim`])
-      writeFileSync(draftPath(target), createHolder(ended));
+      writeFileSync(createDraftPath(target), createHolder(ended));
     writeFileSync(`${path}.notes-of-hr`, '');
     const lock = await takeLock(path, Date.now);
     expect(readdirSync(folder)).toEqual(['l', 'l.notes-of-hr']);

@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { draftPath, isAlive } from '../../../sheets/files/draft.js';
+import { createDraftPath, isAlive } from '../../../sheets/files/draft.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { ageJournals } from '../../ageRequests.mjs';
@@ -413,7 +413,7 @@ test('after a kill between adding a row and sending its request, neither rwa ass
   const text = await readFile(path, 'utf8');
   const [, row = ''] = text.split('\r\n');
   await writeFile(path, `${text}${row.replace('Portugal', 'Spain')}\r\n`);
-  const markPath = draftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
+  const markPath = createDraftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
   await writeFile(markPath, '');
   const assess = (...extraArgs: string[]) =>
     rwaProcess(requestFolder, ['assess', 'assessments.csv', '--yes', ...extraArgs], toEnv(sandbox));
@@ -449,7 +449,7 @@ test.each([
   'a server that was killed before it added its first row prevents no request, and the file that it left is deleted: %s',
   async (_, rename, hoursAgo) => {
     const { agent, folder } = await createScene();
-    const mark = rename(draftPath(join(folder, 'own', 'assessments.csv.adding')));
+    const mark = rename(createDraftPath(join(folder, 'own', 'assessments.csv.adding')));
     await writeFile(mark, '');
     const markedAt = Date.now() / 1_000 - hoursAgo * 3_600;
     await utimes(mark, markedAt, markedAt);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { draftPath } from '../../../sheets/files/draft.js';
+import { createDraftPath } from '../../../sheets/files/draft.js';
 import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 import { startProxy } from '../../http/proxy.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
@@ -158,7 +158,7 @@ test('a dry run shows the plan, changes no file and notifies nobody', async () =
   const notified = [...saveNotice, ...webhook, '--heartbeat', `${service.url}/check`];
   const args = [...assess, ...notified, '--metrics-file', 'rwa.prom', '--dry-run'];
   // A run that sends something would delete this draft.
-  await writeFile(draftPath(join(folder, 'hires.csv')), 'of a killed run');
+  await writeFile(createDraftPath(join(folder, 'hires.csv')), 'of a killed run');
   const before = await readFiles(folder);
   const { code, out, raw } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([8, expect.stringMatching(/^ +3 to assess$/m)]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guarded, unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { guardText, unguardText } from '../../../sheets/csv/formulaGuard.js';
 
 const invisible = [
   '',
@@ -26,19 +26,19 @@ const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 test.each(signs.flatMap((sign) => invisible.map((before) => [`${before}${sign}1+1`])))(
   '%j could run as a formula, so it gets an apostrophe',
   (text) => {
-    expect(guarded(text)).toBe(`'${text}`);
+    expect(guardText(text)).toBe(`'${text}`);
   },
 );
 
 test.each(['\t1', '\r1', '\n1'])(
   '%j could begin a new cell or row, so it gets an apostrophe',
   (text) => {
-    expect(guarded(text)).toBe(`'${text}`);
+    expect(guardText(text)).toBe(`'${text}`);
   },
 );
 
 test.each(['1=1', 'a-b', "O'Neill", "'quoted'", ' a', ''])('%j gets no apostrophe', (text) => {
-  expect(guarded(text)).toBe(text);
+  expect(guardText(text)).toBe(text);
 });
 
 test('unguarding returns the original text', () => {
@@ -46,7 +46,7 @@ test('unguarding returns the original text', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const text = pieces.join('');
-      expect(unguarded(guarded(text))).toBe(text);
+      expect(unguardText(guardText(text))).toBe(text);
     }),
   );
 });

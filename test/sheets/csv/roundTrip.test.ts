@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guarded } from '../../../sheets/csv/formulaGuard.js';
+import { guardText } from '../../../sheets/csv/formulaGuard.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { CsvRecord } from '../../../sheets/csv/records.js';
-import { csvRecords, inspectCsv } from '../../../sheets/csv/source.js';
+import { parseSource, inspectCsv } from '../../../sheets/csv/source.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { placeAtHeadings } from '../placeAtHeadings.js';
 import { createFile, utf16be, windows1252 } from './sheets.js';
@@ -167,7 +167,7 @@ test('the delimiter is still detected if only some rows have results', async () 
 
 async function readAllRecords(file: string): Promise<CsvRecord[]> {
   const all: CsvRecord[] = [];
-  for await (const records of csvRecords(await inspectCsv(file))) all.push(...records);
+  for await (const records of parseSource(await inspectCsv(file))) all.push(...records);
   return all;
 }
 
@@ -189,5 +189,5 @@ async function write(
 }
 
 function toFileText(value: ResultValue): string {
-  return guarded(String(value ?? ''));
+  return guardText(String(value ?? ''));
 }

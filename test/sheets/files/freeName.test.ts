@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { freeName } from '../../../sheets/files/freeName.js';
+import { findFreeName } from '../../../sheets/files/findFreeName.js';
 import { testFolder } from '../../batch/testFolder.js';
 
 afterEach(() => {
@@ -13,10 +13,12 @@ test.each(['backup', 'results'] as const)(
   (label) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 10, 15, 0) });
     const sheet = join(testFolder(), 'hires.2026.xlsx');
-    const first = freeName(sheet, label);
+    const first = findFreeName(sheet, label);
     expect(dirname(first)).toBe(dirname(sheet));
     expect(basename(first)).toBe(`hires.2026.${label}-2026-11-21T10-15-00.xlsx`);
     writeFileSync(first, '');
-    expect(basename(freeName(sheet, label))).toBe(`hires.2026.${label}-2026-11-21T10-15-00-2.xlsx`);
+    expect(basename(findFreeName(sheet, label))).toBe(
+      `hires.2026.${label}-2026-11-21T10-15-00-2.xlsx`,
+    );
   },
 );

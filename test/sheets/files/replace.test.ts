@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileStamp, replaceFile, type Replacement } from '../../../sheets/files/replace.js';
+import { readFileStamp, replaceFile, type Replacement } from '../../../sheets/files/replace.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { sheetWords } from '../../../sheets/words.js';
 import { findTemporaryFolder } from '../../batch/otherAccounts.js';
@@ -22,7 +22,7 @@ afterEach(async () => {
 async function createReplacement(changes: Partial<Replacement> = {}): Promise<Replacement> {
   return {
     source,
-    stamp: await fileStamp(source),
+    stamp: await readFileStamp(source),
     output: source,
     write: async (file) => {
       await file.writeFile('new');

@@ -15,7 +15,7 @@ import {
 import { isSameValue, referenceColumn, toSecond } from '../../../engine/intake/writtenCells.js';
 import { onlyShowsId } from '../../../engine/rows/plannedRow.js';
 import type { RunSheet } from '../../../engine/run/runSheet.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import type { Row } from '../../contract/shapes.js';
 import type { DecisionTable } from '../../db/schema.js';
 import type { Store } from '../../db/store.js';
@@ -100,7 +100,7 @@ export class DecisionCells {
     const current = byName((_, index) => (isBlank(cells[index]) ? undefined : cells[index]));
     const status = readCellText(current.status);
     const at = readTime(current.doneAt);
-    const found = at === undefined ? undefined : this.#recorded.find(status, utcMinute(at));
+    const found = at === undefined ? undefined : this.#recorded.find(status, formatUtcMinute(at));
     const { by } = current;
     const isRecorded = found !== undefined && (by === undefined || hasText(found.members, by));
     const shown = isRecorded ? found : undefined;
@@ -200,7 +200,7 @@ class RecordedDecisions {
   #add(decision: Pick<DecisionTable, 'status' | 'made_by' | 'at' | 'note' | 'employee_id'>): void {
     // A workbook rounds times to seconds.
     const rounded = new Date(toSecond(Date.parse(decision.at))).toISOString();
-    for (const at of new Set([utcMinute(decision.at), utcMinute(rounded)])) {
+    for (const at of new Set([formatUtcMinute(decision.at), formatUtcMinute(rounded)])) {
       const key = `${decision.status}, ${at}`;
       const known = this.#byStatusAndMinute.get(key) ?? {
         members: new Set(),
@@ -238,7 +238,7 @@ export function describeEarlier({
 }: Pick<NonNullable<Row['earlierDecision']>, 'by' | 'at' | 'round'> & {
   readonly status: string;
 }): string {
-  return `${status}${round === undefined ? '' : `, round ${round}`}, ${by}, ${utcMinute(at)}`;
+  return `${status}${round === undefined ? '' : `, round ${round}`}, ${by}, ${formatUtcMinute(at)}`;
 }
 
 function isSameCell(cell: Cell | undefined, value: ResultValue, kind: ResultColumn['kind']) {

@@ -1,4 +1,4 @@
-import { guarded } from '../../../../sheets/csv/formulaGuard.js';
+import { guardText } from '../../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { toCellText } from '../../../engine/intake/cellValues.js';
 import { decisionHeadings } from '../../../engine/intake/recordedDecisions.js';
@@ -128,6 +128,6 @@ function describeUnrecorded(
 }
 
 function formatText(value = ''): string {
-  const text = guarded(value.replaceAll('\0', ''));
+  const text = guardText(value.replaceAll('\0', ''));
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,5 @@
 import { isRedirect, type WebhookProblem } from '../../../http/webhookProblem.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import { decisions } from '../../page/browser/language/fr/decisions.js';
 import { terms } from '../../page/browser/language/fr/terms.js';
 import type { LogWords } from '../log.js';
@@ -103,7 +103,7 @@ export const log: LogWords = {
     decisionsNotRecorded: ({ status, rows, by }) =>
       `L’enregistrement de la décision ${quoted(decisions[status])}, demandé par ${by}, a échoué pour ${countRows(rows)}`,
     restoreNoticed: ({ since }) =>
-      `Les données ont été restaurées depuis une sauvegarde. ${since === null ? 'La date de la sauvegarde est inconnue' : `Elles contiennent ce qui a été envoyé jusqu’au ${utcMinute(since)}`}. Tous les tableaux attendent que quelqu’un ait vérifié le service`,
+      `Les données ont été restaurées depuis une sauvegarde. ${since === null ? 'La date de la sauvegarde est inconnue' : `Elles contiennent ce qui a été envoyé jusqu’au ${formatUtcMinute(since)}`}. Tous les tableaux attendent que quelqu’un ait vérifié le service`,
   },
   unknownAction: 'Une action que cette version du serveur ne connaît pas',
   server: 'Le serveur',

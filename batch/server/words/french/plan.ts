@@ -1,7 +1,7 @@
-import { asSentence } from '../../../../src/asSentence.js';
+import { toSentence } from '../../../../src/toSentence.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../../engine/run/events.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import { capital } from '../../../wording/words.js';
 import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
@@ -105,7 +105,7 @@ function describeRound(round: RoundPlan, hasRowsToDo: boolean): string[] {
     ...(inFuture === undefined
       ? []
       : [
-          `Une heure de cette campagne (${utcMinute(inFuture)}) est dans le futur : l’horloge du serveur est fausse maintenant, ou l’était alors. Tant que ce jour n’est pas passé, aucune nouvelle campagne ne commence.`,
+          `Une heure de cette campagne (${formatUtcMinute(inFuture)}) est dans le futur : l’horloge du serveur est fausse maintenant, ou l’était alors. Tant que ce jour n’est pas passé, aucune nouvelle campagne ne commence.`,
         ]),
     ...(skippedRows.length === 0 ? [] : [`Laissées de côté : ${skippedRows.join(', ')}.`]),
   ];
@@ -117,12 +117,12 @@ function describeTimes(
 ): string[] {
   if (begunAt === undefined) return hasRowsToDo ? [`La campagne ${number} commence.`] : [];
   if (endedAt === undefined) {
-    return [`La campagne ${number} continue ; début : ${utcMinute(begunAt)}.`];
+    return [`La campagne ${number} continue ; début : ${formatUtcMinute(begunAt)}.`];
   }
   return [
     selected > 0
-      ? `La campagne ${number} (fin : ${utcMinute(endedAt)}) continue avec ${countRows(selected)} qui n’y ${choose(selected, 'a pas encore été évaluée', 'ont pas encore été évaluées')}.`
-      : `La campagne ${number} est terminée ; fin : ${utcMinute(endedAt)}.`,
+      ? `La campagne ${number} (fin : ${formatUtcMinute(endedAt)}) continue avec ${countRows(selected)} qui n’y ${choose(selected, 'a pas encore été évaluée', 'ont pas encore été évaluées')}.`
+      : `La campagne ${number} est terminée ; fin : ${formatUtcMinute(endedAt)}.`,
   ];
 }
 
@@ -158,7 +158,7 @@ export function describeLikelyRejections({ rows, values, more }: LikelyRejection
       `${countRows(rows)} ont des valeurs que le service refusera probablement. Elles seront envoyées telles quelles, sauf si vous les corrigez d’abord dans « Vérification ».`,
     ),
     ...values.map(({ message, firstRows, count }) =>
-      sanitize(`${capital(listRows(firstRows, count))} : ${asSentence(message)}`),
+      sanitize(`${capital(listRows(firstRows, count))} : ${toSentence(message)}`),
     ),
     ...(more > 0
       ? [

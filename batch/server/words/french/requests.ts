@@ -1,5 +1,5 @@
-import { asSentence } from '../../../../src/asSentence.js';
-import { wordBy, type WordingByCode } from '../../../../src/coded.js';
+import { toSentence } from '../../../../src/toSentence.js';
+import { formatByCode, type WordingByCode } from '../../../../src/coded.js';
 import type { FailureCode } from '../../../../src/failure.js';
 import type {
   BodyFault,
@@ -17,7 +17,7 @@ import type {
   StatedWait,
 } from '../../../../src/requestMessages.js';
 import { type Hint, getWordedHint, isQuotation } from '../../../../src/requestWords.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import { capital } from '../../../wording/words.js';
 import { toFrenchLabel } from './labels.js';
 import { formatNumber, quoted } from './phrases.js';
@@ -83,7 +83,7 @@ function describeProxyLogin(variable: string, proxy: string): string {
 }
 
 export function remedyText(remedy: RequestRemedy): string {
-  return wordBy(remedyWording, remedy);
+  return formatByCode(remedyWording, remedy);
 }
 
 export function getHint(hint: Hint): string {
@@ -144,7 +144,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
 };
 
 export function faultText(fault: ConnectionFault): string {
-  return wordBy(faultWording, fault);
+  return formatByCode(faultWording, fault);
 }
 
 const bodyFaultWording: WordingByCode<BodyFaults> = {
@@ -194,10 +194,10 @@ const requestWording: WordingByCode<RequestMessages> = {
   invalidInputs: ({ problems }) =>
     problems.map(({ label, message }) => valueText(message, toFrenchLabel(label))).join(' ; '),
   cutShort: () => 'la réponse était incomplète.',
-  unreadableBody: ({ fault }) => `la réponse ${wordBy(bodyFaultWording, fault)}.`,
+  unreadableBody: ({ fault }) => `la réponse ${formatByCode(bodyFaultWording, fault)}.`,
   brokenJson: ({ fault }) => `la réponse ${jsonFaults[fault]}.`,
   notJson: ({ content }) =>
-    `la réponse n’est pas du JSON, mais ${wordBy(contentWording, content)}.`,
+    `la réponse n’est pas du JSON, mais ${formatByCode(contentWording, content)}.`,
   statusMissing: ({ text }) =>
     text === undefined
       ? 'la réponse n’a pas de statut.'
@@ -210,23 +210,23 @@ const requestWording: WordingByCode<RequestMessages> = {
   successWithStatus: ({ httpStatus }) =>
     `la réponse annonce un succès, mais a le statut HTTP ${httpStatus}.`,
   errorWithId: ({ name, id, answer }) =>
-    `la réponse se contredit : c’est une erreur, mais elle contient ${name} ${quoted(id)}. Elle indique : ${wordBy(requestWording, answer)}`,
+    `la réponse se contredit : c’est une erreur, mais elle contient ${name} ${quoted(id)}. Elle indique : ${formatByCode(requestWording, answer)}`,
   contractBroken: ({ breaches }) =>
     `la réponse ne respecte pas le contrat : ${breaches.map(describeBreach).join(' ; ')}.`,
   other: ({ text }) => text,
 };
 
 export function requestText(message: RequestMessage): string {
-  const words = wordBy(requestWording, message);
+  const words = formatByCode(requestWording, message);
   return isQuotation(message) ? words : capital(words);
 }
 
 export function requestSentence(message: RequestMessage): string {
-  return asSentence(requestText(message));
+  return toSentence(requestText(message));
 }
 
 export function requestAfterColon(message: RequestMessage): string {
-  return asSentence(wordBy(requestWording, message));
+  return toSentence(formatByCode(requestWording, message));
 }
 
 function describeBreach({ field, fault, number }: Breach): string {
@@ -237,14 +237,14 @@ function describeBreach({ field, fault, number }: Breach): string {
 
 function describeBody(content: Content | undefined, unreadable: BodyFault | undefined): string {
   if (unreadable !== undefined) {
-    return ` ; la réponse ${wordBy(bodyFaultWording, unreadable)}`;
+    return ` ; la réponse ${formatByCode(bodyFaultWording, unreadable)}`;
   }
-  return content === undefined ? '' : ` avec ${wordBy(contentWording, content)}`;
+  return content === undefined ? '' : ` avec ${formatByCode(contentWording, content)}`;
 }
 
 function describeWait(wait: StatedWait | undefined): string {
   if (wait === undefined) return '';
   return 'seconds' in wait
     ? ` ; il demande d’attendre ${wait.seconds} s`
-    : ` ; il demande d’attendre jusqu’au ${utcMinute(wait.until)}`;
+    : ` ; il demande d’attendre jusqu’au ${formatUtcMinute(wait.until)}`;
 }

@@ -1,4 +1,4 @@
-import { asSentence } from '../../../../src/asSentence.js';
+import { toSentence } from '../../../../src/toSentence.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
 import { toShownCell } from '../../../engine/intake/cellValues.js';
 import type { Corrected } from '../../../engine/intake/corrections.js';
@@ -15,7 +15,7 @@ import { findServiceText } from '../../../wording/reasons.js';
 import { asValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { shorten } from '../../../wording/words.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import {
   adviseFetch,
@@ -57,13 +57,13 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Même identifiant du personnel que la ligne ${row} ; elle n’est donc pas envoyée.`
       : `Identique à la ligne ${row} ; elle n’est donc pas envoyée. S’il s’agit d’un autre déplacement ou d’une autre embauche, modifiez-la avec « Corriger une donnée… » dans « Vérification », puis ${pressAssess}. Sinon, il n’y a rien à faire.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(refusalText(reason))),
+    asValue(toSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...noteEarlierScores(showsEarlierScores),
   ],
   rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
     // Another run has sent the row, and this run has no record of the time.
-    ...(isSentElsewhere(reason) ? [] : [`Envoi : ${utcMinute(sentAt)}.`]),
+    ...(isSentElsewhere(reason) ? [] : [`Envoi : ${formatUtcMinute(sentAt)}.`]),
     noAnswerText(reason),
     ...(isChanged ? ['Les données ont changé depuis.'] : []),
     adviseUnconfirmed(operation, reason),
@@ -83,7 +83,7 @@ export const rowWording: Wordings<RowMessages> = {
   ],
   resultPending: ({ operation }) => `Le résultat n’est pas encore prêt. ${adviseFetch(operation)}`,
   resultNotRead: ({ operation, at, reason, hasNoResult }) => [
-    sentence`La lecture du résultat a échoué (${utcMinute(at)}). ${value(reasonText(reason))}`,
+    sentence`La lecture du résultat a échoué (${formatUtcMinute(at)}). ${value(reasonText(reason))}`,
     ...(reason.code === 'requestFailed' ? [adviseFetch(operation)] : []),
     ...(hasNoResult ? [wrongId] : []),
   ],
@@ -128,7 +128,7 @@ export const rowWording: Wordings<RowMessages> = {
   doneUnknown: ({ status, label }) =>
     `Le fichier indique ${status}, mais ni ce serveur ni une référence dans le fichier ne le prouve pour cette valeur de ${quoteLabel(label)}. Vérifiez dans le service s’il reste quelque chose à faire.`,
   personUnconfirmed: ({ sentAt }) =>
-    `Une demande pour cette personne a été envoyée avec d’autres données (${utcMinute(sentAt)}), mais aucune réponse n’est arrivée. Vérifiez dans le service, puis indiquez à côté de cette demande si elle existe.`,
+    `Une demande pour cette personne a été envoyée avec d’autres données (${formatUtcMinute(sentAt)}), mais aucune réponse n’est arrivée. Vérifiez dans le service, puis indiquez à côté de cette demande si elle existe.`,
   rowSentElsewhere: ({ sheet }) =>
     `Cette ligne a déjà été envoyée depuis ${sheet} ; elle n’a donc pas été renvoyée.`,
   personForgotten: ({ at }) =>

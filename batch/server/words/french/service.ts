@@ -4,7 +4,7 @@ import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
 import { isAway } from '../../../engine/run/serviceWait.js';
 import { type Sentence, sentence, value, ValuedSentence } from '../../../wording/sentence.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import { capital } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
@@ -58,7 +58,7 @@ export const serviceWording: Wordings<ServiceMessages> = {
   isNoOtherService: ({ service, differentService, assessmentId }) =>
     `${beginWithService(service)} connaît l’évaluation ${assessmentId}, qui a été envoyée ${toService(differentService)} : c’est le même service sous une autre URL. ${nothingSent} ${askOperator} de le confirmer au prochain démarrage.`,
   serviceAwaited: ({ failure: { reason }, leftMs, until }) =>
-    `${requestSentence(reason)} ${nothingSent} Nouvelles tentatives pendant ${timeSpan(leftMs)} (fin : ${utcMinute(until)}).`,
+    `${requestSentence(reason)} ${nothingSent} Nouvelles tentatives pendant ${timeSpan(leftMs)} (fin : ${formatUtcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) =>
     `Le service est de nouveau disponible après ${timeSpan(waitedMs)}.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>

@@ -11,7 +11,7 @@ import type {
   SortableRange,
   SpecialFile,
 } from '../../../../sheets/messages.js';
-import { type Wording, wordsFor } from '../../../../sheets/words.js';
+import { type Wording, toWords } from '../../../../sheets/words.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { FileFault } from '../../../engine/files/fileMessages.js';
 import { askOperator } from './advice.js';
@@ -69,9 +69,9 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   rightsProtected: ({ file }) =>
     `${quoted(file)} est chiffré par une étiquette de confidentialité ou par une gestion des droits. Ouvrez-le dans Excel, enregistrez-en une copie avec une étiquette sans chiffrement (« Accueil > Confidentialité »), et importez cette copie.`,
   damaged: ({ file, damage }) =>
-    `${quoted(file)} est endommagé (${wordsFor(damageWording, damage)}). Ouvrez-le dans Excel et enregistrez-le à nouveau, ou procurez-vous une nouvelle copie. Importez ensuite le fichier enregistré ou la copie.`,
+    `${quoted(file)} est endommagé (${toWords(damageWording, damage)}). Ouvrez-le dans Excel et enregistrez-le à nouveau, ou procurez-vous une nouvelle copie. Importez ensuite le fichier enregistré ou la copie.`,
   abnormal: ({ file, abnormality }) =>
-    `${quoted(file)} a été refusé, car son contenu est inhabituel pour un classeur (${wordsFor(abnormalityWording, abnormality)}). ${copyRows}`,
+    `${quoted(file)} a été refusé, car son contenu est inhabituel pour un classeur (${toWords(abnormalityWording, abnormality)}). ${copyRows}`,
   documentType: () =>
     `Le classeur a été refusé, car l’une de ses parties déclare un type de document, ce qu’aucun classeur ordinaire ne fait. ${copyRows}`,
 
@@ -120,7 +120,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   packageMissing: () =>
     `Pour écrire les résultats d’un fichier CSV dans un classeur, il manque au serveur le paquet exceljs. ${downloadCsv}`,
   copyDiffers: ({ file, difference }) =>
-    `Les résultats ont été abandonnés : le nouveau classeur diffère de ${quoted(file)} par autre chose que ses résultats (${wordsFor(differenceWording, difference)}). ${quoted(file)} est inchangé.`,
+    `Les résultats ont été abandonnés : le nouveau classeur diffère de ${quoted(file)} par autre chose que ses résultats (${toWords(differenceWording, difference)}). ${quoted(file)} est inchangé.`,
 
   other: ({ text }) => text,
 
@@ -151,7 +151,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   openElsewhere: ({ file, beside, mark }) =>
     `${quoted(file)} est ouvert dans un tableur ; il n’a donc pas été modifié. Les résultats sont à côté, dans ${quoted(beside)}. Pour les avoir dans ${quoted(file)} même, fermez-le et réessayez ; ne modifiez pas l’autre fichier. Si personne ne l’a ouvert, supprimez ${quoted(mark)}.`,
   notReplaced: ({ file, beside, source, difference }) =>
-    `${quoted(file)} n’a pas été modifié, car le fichier écrit n’a pas passé le contrôle par rapport à ${quoted(source)} (${wordsFor(differenceWording, difference)}). Les résultats sont à côté, dans ${quoted(beside)}. Pour les avoir dans ${quoted(file)} même, ouvrez et enregistrez ${quoted(source)} dans un tableur, fermez-le et réessayez ; ne modifiez pas l’autre fichier.`,
+    `${quoted(file)} n’a pas été modifié, car le fichier écrit n’a pas passé le contrôle par rapport à ${quoted(source)} (${toWords(differenceWording, difference)}). Les résultats sont à côté, dans ${quoted(beside)}. Pour les avoir dans ${quoted(file)} même, ouvrez et enregistrez ${quoted(source)} dans un tableur, fermez-le et réessayez ; ne modifiez pas l’autre fichier.`,
 };
 
 const damageWording: Wording<Damages> = {
@@ -203,7 +203,7 @@ const differenceWording: Wording<Differences> = {
 };
 
 export function sheetWords(about: SheetProblem | SheetNote): string {
-  return sanitize(wordsFor(sheetWording, about));
+  return sanitize(toWords(sheetWording, about));
 }
 
 function neighbourWords(neighbour: Neighbour): string {

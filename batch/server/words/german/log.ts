@@ -1,5 +1,5 @@
 import { isRedirect, type WebhookProblem } from '../../../http/webhookProblem.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import { decisions } from '../../page/browser/language/de/decisions.js';
 import { terms } from '../../page/browser/language/de/terms.js';
 import type { LogWords } from '../log.js';
@@ -99,7 +99,7 @@ export const log: LogWords = {
     decisionsNotRecorded: ({ status, rows, by }) =>
       `Die Entscheidung ${quoted(decisions[status])} konnte für ${countRows(rows)} nicht erfasst werden (angefordert von ${by})`,
     restoreNoticed: ({ since }) =>
-      `Die Aufzeichnungen wurden aus einer Sicherung wiederhergestellt. ${since === null ? 'Der Zeitpunkt der Sicherung ist unbekannt' : `Sie enthalten, was bis ${utcMinute(since)} gesendet wurde`}. Alle Tabellen warten, bis jemand den Dienst geprüft hat`,
+      `Die Aufzeichnungen wurden aus einer Sicherung wiederhergestellt. ${since === null ? 'Der Zeitpunkt der Sicherung ist unbekannt' : `Sie enthalten, was bis ${formatUtcMinute(since)} gesendet wurde`}. Alle Tabellen warten, bis jemand den Dienst geprüft hat`,
   },
   unknownAction: 'Eine Aktion, die diese Version des Servers nicht kennt',
   server: 'Der Server',

@@ -1,4 +1,4 @@
-import { quote } from '../../../../src/sanitizedMessage.js';
+import { quote } from '../../../../src/sanitizeMessage.js';
 import { shorten } from '../../../wording/words.js';
 import type { NameList } from '../../../engine/intake/intakeMessages.js';
 import {

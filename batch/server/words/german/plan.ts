@@ -1,7 +1,7 @@
-import { asSentence } from '../../../../src/asSentence.js';
+import { toSentence } from '../../../../src/toSentence.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../../engine/run/events.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 
@@ -102,15 +102,15 @@ function describeRound(
         : []
       : [
           endedAt === undefined
-            ? `Damit wird Runde ${number} fortgesetzt (Beginn: ${utcMinute(begunAt)}).`
+            ? `Damit wird Runde ${number} fortgesetzt (Beginn: ${formatUtcMinute(begunAt)}).`
             : selected > 0
-              ? `Runde ${number} (Ende: ${utcMinute(endedAt)}) wird mit ${formatNumber(selected)} ${choose(selected, 'Zeile fortgesetzt, die darin noch nicht bewertet wurde', 'Zeilen fortgesetzt, die darin noch nicht bewertet wurden')}.`
-              : `Runde ${number} ist beendet (Ende: ${utcMinute(endedAt)}).`,
+              ? `Runde ${number} (Ende: ${formatUtcMinute(endedAt)}) wird mit ${formatNumber(selected)} ${choose(selected, 'Zeile fortgesetzt, die darin noch nicht bewertet wurde', 'Zeilen fortgesetzt, die darin noch nicht bewertet wurden')}.`
+              : `Runde ${number} ist beendet (Ende: ${formatUtcMinute(endedAt)}).`,
         ]),
     ...(inFuture === undefined
       ? []
       : [
-          `Eine Zeit dieser Runde liegt in der Zukunft (${utcMinute(inFuture)}): Die Uhr des Servers geht jetzt falsch oder ging damals falsch. Bevor dieser Tag vorbei ist, beginnt keine neue Runde.`,
+          `Eine Zeit dieser Runde liegt in der Zukunft (${formatUtcMinute(inFuture)}): Die Uhr des Servers geht jetzt falsch oder ging damals falsch. Bevor dieser Tag vorbei ist, beginnt keine neue Runde.`,
         ]),
     ...(skippedRows.length === 0 ? [] : [`Ausgelassen: ${skippedRows.join(', ')}.`]),
   ];
@@ -148,7 +148,7 @@ export function describeLikelyRejections({ rows, values, more }: LikelyRejection
       `${countRows(rows)} enthalten Werte, die der Dienst wahrscheinlich zurückweist. Sie werden so gesendet, wie sie sind, wenn Sie sie nicht vorher unter „Prüfen“ korrigieren.`,
     ),
     ...values.map(({ message, firstRows, count }) =>
-      sanitize(`${listRows(firstRows, count)}: ${asSentence(message)}`),
+      sanitize(`${listRows(firstRows, count)}: ${toSentence(message)}`),
     ),
     ...(more > 0
       ? [

@@ -1,5 +1,5 @@
-import { asSentence } from '../../../../src/asSentence.js';
-import { wordBy, type WordingByCode } from '../../../../src/coded.js';
+import { toSentence } from '../../../../src/toSentence.js';
+import { formatByCode, type WordingByCode } from '../../../../src/coded.js';
 import type { FailureCode } from '../../../../src/failure.js';
 import type {
   BodyFault,
@@ -16,7 +16,7 @@ import type {
   StatedWait,
 } from '../../../../src/requestMessages.js';
 import { type Hint, getWordedHint } from '../../../../src/requestWords.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import { formatNumber, quoted } from './phrases.js';
 import { toGermanLabel } from './labels.js';
 import { valueText } from './values.js';
@@ -80,7 +80,7 @@ function describeProxyLogin(variable: string, proxy: string): string {
 }
 
 export function remedyText(remedy: RequestRemedy): string {
-  return wordBy(remedyWording, remedy);
+  return formatByCode(remedyWording, remedy);
 }
 
 export function getHint(hint: Hint): string {
@@ -151,7 +151,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
 };
 
 export function faultText(fault: ConnectionFault): string {
-  return wordBy(faultWording, fault);
+  return formatByCode(faultWording, fault);
 }
 
 const bodyFaultWording: WordingByCode<BodyFaults> = {
@@ -194,7 +194,7 @@ const requestWording: WordingByCode<RequestMessages> = {
   invalidInputs: ({ problems }) =>
     problems.map(({ label, message }) => valueText(message, toGermanLabel(label))).join('; '),
   cutShort: () => 'Die Antwort war unvollständig.',
-  unreadableBody: ({ fault }) => `Die Antwort ${wordBy(bodyFaultWording, fault)}.`,
+  unreadableBody: ({ fault }) => `Die Antwort ${formatByCode(bodyFaultWording, fault)}.`,
   brokenJson: ({ fault }) => `Die Antwort ist ${jsonFaults[fault]}.`,
   notJson: ({ content }) =>
     content.code === 'text'
@@ -220,11 +220,11 @@ const requestWording: WordingByCode<RequestMessages> = {
 };
 
 export function requestText(message: RequestMessage): string {
-  return wordBy(requestWording, message);
+  return formatByCode(requestWording, message);
 }
 
 export function requestSentence(message: RequestMessage): string {
-  return asSentence(requestText(message));
+  return toSentence(requestText(message));
 }
 
 function describeBreach({ field, fault, number }: Breach): string {
@@ -239,10 +239,10 @@ function describeContent(content: Content | undefined, unreadable: BodyFault | u
 
 function describeWait(wait: StatedWait | undefined): string {
   if (wait === undefined) return '';
-  const time = 'seconds' in wait ? `${wait.seconds} s` : `bis ${utcMinute(wait.until)}`;
+  const time = 'seconds' in wait ? `${wait.seconds} s` : `bis ${formatUtcMinute(wait.until)}`;
   return ` und bittet, ${time} zu warten`;
 }
 
 function describeBodyFault(fault: BodyFault | undefined): string {
-  return fault === undefined ? '' : `; die Antwort ${wordBy(bodyFaultWording, fault)}`;
+  return fault === undefined ? '' : `; die Antwort ${formatByCode(bodyFaultWording, fault)}`;
 }

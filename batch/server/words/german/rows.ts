@@ -1,4 +1,4 @@
-import { asSentence } from '../../../../src/asSentence.js';
+import { toSentence } from '../../../../src/toSentence.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
 import { toShownCell } from '../../../engine/intake/cellValues.js';
 import type { Corrected } from '../../../engine/intake/corrections.js';
@@ -15,7 +15,7 @@ import { findServiceText } from '../../../wording/reasons.js';
 import { asValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { shorten } from '../../../wording/words.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { editFile, reassessThisRow, answerWhetherItExists, startRun, wrongId } from './advice.js';
 import { toGermanLabel } from './labels.js';
@@ -54,13 +54,13 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Diese Zeile hat dieselbe Personal-ID wie Zeile ${row} und wird deshalb nicht gesendet.`
       : `Diese Zeile ist identisch mit Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(refusalText(reason))),
+    asValue(toSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...noteEarlierScores(showsEarlierScores),
   ],
   rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
     // If the row was sent from another sheet, this run has no record of the time.
-    ...(isSentElsewhere(reason) ? [] : [`Gesendet: ${utcMinute(sentAt)}.`]),
+    ...(isSentElsewhere(reason) ? [] : [`Gesendet: ${formatUtcMinute(sentAt)}.`]),
     noAnswerText(reason),
     ...(isChanged ? ['Die Angaben haben sich seitdem geändert.'] : []),
     adviseUnconfirmed(operation, reason),
@@ -80,7 +80,7 @@ export const rowWording: Wordings<RowMessages> = {
   ],
   resultPending: ({ operation }) => `Das Ergebnis liegt noch nicht vor. ${adviseFetch(operation)}`,
   resultNotRead: ({ operation, at, reason, hasNoResult }) => [
-    sentence`Das Ergebnis konnte nicht gelesen werden (${utcMinute(at)}). ${value(reasonText(reason))}`,
+    sentence`Das Ergebnis konnte nicht gelesen werden (${formatUtcMinute(at)}). ${value(reasonText(reason))}`,
     ...(reason.code === 'requestFailed' ? [adviseFetch(operation)] : []),
     ...(hasNoResult ? [wrongId] : []),
   ],
@@ -125,7 +125,7 @@ export const rowWording: Wordings<RowMessages> = {
   doneUnknown: ({ status, label }) =>
     `In der Datei steht „${status}“, aber für diese Angabe „${toGermanLabel(label)}“ belegt das weder dieser Server noch ein Verweis in der Datei. Prüfen Sie im Dienst, ob noch etwas zu tun ist.`,
   personUnconfirmed: ({ sentAt }) =>
-    `Eine Anfrage zu dieser Person wurde mit anderen Angaben gesendet (${utcMinute(sentAt)}), aber es kam keine Antwort. Sehen Sie im Dienst nach, und geben Sie dann bei jener Anfrage an, ob sie vorhanden ist.`,
+    `Eine Anfrage zu dieser Person wurde mit anderen Angaben gesendet (${formatUtcMinute(sentAt)}), aber es kam keine Antwort. Sehen Sie im Dienst nach, und geben Sie dann bei jener Anfrage an, ob sie vorhanden ist.`,
   rowSentElsewhere: ({ sheet }) =>
     `Diese Zeile wurde schon aus ${sheet} gesendet, deshalb wurde sie nicht erneut gesendet.`,
   personForgotten: ({ at }) =>

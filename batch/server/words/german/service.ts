@@ -1,11 +1,11 @@
 import type { Failure } from '../../../../src/failure.js';
 import { isQuotation } from '../../../../src/requestWords.js';
-import { asSentence } from '../../../../src/asSentence.js';
+import { toSentence } from '../../../../src/toSentence.js';
 import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
 import { isAway } from '../../../engine/run/serviceWait.js';
 import { type Sentence, sentence, value, ValuedSentence } from '../../../wording/sentence.js';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import { capital } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
@@ -57,7 +57,7 @@ export const serviceWording: Wordings<ServiceMessages> = {
   isNoOtherService: ({ service, differentService, assessmentId }) =>
     `${beginWithService(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
   serviceAwaited: ({ failure: { reason }, leftMs, until }) =>
-    `${requestSentence(reason)} ${nothingSent} Weitere Versuche folgen noch ${timeSpan(leftMs)} lang (bis ${utcMinute(until)}).`,
+    `${requestSentence(reason)} ${nothingSent} Weitere Versuche folgen noch ${timeSpan(leftMs)} lang (bis ${formatUtcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) => `Der Dienst ist nach ${timeSpan(waitedMs)} wieder erreichbar.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
     `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeServiceFailure(failure, service)}`,
@@ -118,7 +118,7 @@ function describeFailure(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure
     ? requestSentence(failure.reason)
-    : asSentence(wrongAnswerText(failure));
+    : toSentence(wrongAnswerText(failure));
   if (isFailure && failure.delivery !== 'answered') return message;
   const { httpStatus } = isFailure ? failure : {};
   const status = httpStatus === undefined ? '' : ` mit HTTP ${httpStatus}`;

@@ -11,7 +11,7 @@ import type {
   SortableRange,
   SpecialFile,
 } from '../../../../sheets/messages.js';
-import { type Wording, wordsFor } from '../../../../sheets/words.js';
+import { type Wording, toWords } from '../../../../sheets/words.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { FileFault } from '../../../engine/files/fileMessages.js';
 import { capital } from '../../../wording/words.js';
@@ -71,9 +71,9 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   rightsProtected: ({ file }) =>
     `${quoted(file)} ist durch eine Vertraulichkeitsbezeichnung oder die Rechteverwaltung verschlüsselt. Öffnen Sie die Datei in Excel, speichern Sie eine Kopie mit einer Bezeichnung ohne Verschlüsselung („Start > Vertraulichkeit“), und laden Sie diese Kopie hoch.`,
   damaged: ({ file, damage }) =>
-    `Die Datei ${quoted(file)} ist beschädigt (${wordsFor(damageWording, damage)}). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie danach die gespeicherte Datei oder die Kopie hoch.`,
+    `Die Datei ${quoted(file)} ist beschädigt (${toWords(damageWording, damage)}). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie danach die gespeicherte Datei oder die Kopie hoch.`,
   abnormal: ({ file, abnormality }) =>
-    `${quoted(file)} wurde abgelehnt, weil die Arbeitsmappe ungewöhnlich aufgebaut ist (${wordsFor(abnormalityWording, abnormality)}). ${copyRows}`,
+    `${quoted(file)} wurde abgelehnt, weil die Arbeitsmappe ungewöhnlich aufgebaut ist (${toWords(abnormalityWording, abnormality)}). ${copyRows}`,
   documentType: () =>
     `Die Arbeitsmappe wurde abgelehnt, weil einer ihrer Teile einen Dokumenttyp deklariert, was in gewöhnlichen Arbeitsmappen nicht vorkommt. ${copyRows}`,
 
@@ -121,7 +121,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   packageMissing: () =>
     `Um Ergebnisse einer CSV-Datei als Arbeitsmappe zu schreiben, fehlt auf dem Server das Paket exceljs. ${downloadCsv}`,
   copyDiffers: ({ file, difference }) =>
-    `Die Ergebnisse wurden verworfen: Die neue Arbeitsmappe unterscheidet sich nicht nur durch ihre Ergebnisse von ${quoted(file)} (${wordsFor(differenceWording, difference)}). ${quoted(file)} ist unverändert.`,
+    `Die Ergebnisse wurden verworfen: Die neue Arbeitsmappe unterscheidet sich nicht nur durch ihre Ergebnisse von ${quoted(file)} (${toWords(differenceWording, difference)}). ${quoted(file)} ist unverändert.`,
 
   other: ({ text }) => text,
 
@@ -156,7 +156,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   openElsewhere: ({ file, beside, mark }) =>
     `${quoted(file)} ist in einem Tabellenprogramm geöffnet und wurde deshalb nicht geändert. Die Ergebnisse stehen daneben in ${quoted(beside)}. Damit sie in ${quoted(file)} selbst stehen, schließen Sie die Datei, und versuchen Sie es erneut; ändern Sie die andere Datei nicht. Wenn niemand die Datei geöffnet hat, löschen Sie ${quoted(mark)}.`,
   notReplaced: ({ file, beside, source, difference }) =>
-    `${quoted(file)} wurde nicht geändert, weil die geschriebene Datei die Prüfung gegen ${quoted(source)} nicht bestanden hat (${wordsFor(differenceWording, difference)}). Die Ergebnisse stehen daneben in ${quoted(beside)}. Damit sie in ${quoted(file)} selbst stehen, öffnen und speichern Sie ${quoted(source)} in einem Tabellenprogramm, schließen Sie die Datei, und versuchen Sie es erneut; ändern Sie die andere Datei nicht.`,
+    `${quoted(file)} wurde nicht geändert, weil die geschriebene Datei die Prüfung gegen ${quoted(source)} nicht bestanden hat (${toWords(differenceWording, difference)}). Die Ergebnisse stehen daneben in ${quoted(beside)}. Damit sie in ${quoted(file)} selbst stehen, öffnen und speichern Sie ${quoted(source)} in einem Tabellenprogramm, schließen Sie die Datei, und versuchen Sie es erneut; ändern Sie die andere Datei nicht.`,
 };
 
 const damageWording: Wording<Damages> = {
@@ -208,7 +208,7 @@ const differenceWording: Wording<Differences> = {
 };
 
 export function sheetWords(about: SheetProblem | SheetNote): string {
-  return sanitize(wordsFor(sheetWording, about));
+  return sanitize(toWords(sheetWording, about));
 }
 
 function neighbourWords(neighbour: Neighbour): string {

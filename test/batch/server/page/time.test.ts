@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { utcMinute } from '../../../../src/utcMinute.js';
+import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
 import {
   formatApproximately,
   formatApproximateRange,
@@ -70,7 +70,7 @@ test.each([
 ])('times in a sentence from the server become local times in the format of %s', (locale, text) => {
   // Times without a zone are local, so the test does not depend on the time zone of the machine.
   const [sent, ended] = ['2026-11-03T09:30', '2026-11-04T00:05'].map((local) => {
-    return utcMinute(new Date(local).toISOString());
+    return formatUtcMinute(new Date(local).toISOString());
   });
   expect(localizeTimes(`Sent ${sent}. It ended ${ended}.`, [locale])).toBe(text);
 });

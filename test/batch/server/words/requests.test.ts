@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as french from '../../../../batch/server/words/french/requests.js';
 import * as german from '../../../../batch/server/words/german/requests.js';
-import { asSentence } from '../../../../src/asSentence.js';
+import { toSentence } from '../../../../src/toSentence.js';
 import type { Coded } from '../../../../src/coded.js';
 import { type Failure, type FailureCode, hints } from '../../../../src/failure.js';
 import type {
@@ -165,7 +165,7 @@ test('requests.txt contains the texts about requests, answers and advice in each
   const texts = [
     ...messages.map((message) => [
       message.code,
-      asSentence(requestWords(message)),
+      toSentence(requestWords(message)),
       german.requestSentence(message),
       french.requestSentence(message),
       french.requestAfterColon(message),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /** Returns `people.backup-2026-11-21T10-15-00.xlsx`, in local time, as people read it. */
-export function freeName(file: string, label: string): string {
+export function findFreeName(file: string, label: string): string {
   const { dir, name, ext } = path.parse(file);
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();

@@ -5,13 +5,13 @@ const maxMessageLength = 2_000;
 const maxExcerptLength = 160;
 
 /** Removes a bearer token, in case an answer repeats the header of its request. */
-export function sanitizedMessage(text: string): string {
+export function sanitizeMessage(text: string): string {
   const bare = text.replaceAll(/\bBearer[\s:]+[^\s"',;]+/g, 'Bearer (token)');
   return clip(sanitize(bare), maxMessageLength);
 }
 
 export function excerpt(text: string): string {
-  const start = sanitizedMessage(text.slice(0, maxMessageLength)).replaceAll(/\s+/g, ' ').trim();
+  const start = sanitizeMessage(text.slice(0, maxMessageLength)).replaceAll(/\s+/g, ' ').trim();
   return clip(start, maxExcerptLength);
 }
 

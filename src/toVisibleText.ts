@@ -9,7 +9,7 @@ const hidden =
 const textFormula = /^="((?:[^"]|"")*)"$/;
 
 /** Keeps variation selectors, as they change how the character before them looks. */
-export function visibleText(text: string): string {
+export function toVisibleText(text: string): string {
   const visible = (hidden.test(text) ? text.split(hidden).join('') : text).trim();
   const content = textFormula.exec(visible)?.[1];
   return content === undefined ? visible : content.replaceAll('""', '"').trim();

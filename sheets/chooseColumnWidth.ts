@@ -12,7 +12,7 @@ const BUTTON_CHARS = 3;
 /** The width of bold characters, compared with others. */
 const BOLD_FACTOR = 1.1;
 
-export function columnWidth({ kind, heading, widthChars, linkText }: ResultColumn): number {
+export function chooseColumnWidth({ kind, heading, widthChars, linkText }: ResultColumn): number {
   const valueChars =
     widthChars ?? (linkText === undefined ? VALUE_CHARS[kind] : linkText.length + 2);
   return Math.max(valueChars, Math.ceil(heading.length * BOLD_FACTOR) + BUTTON_CHARS);

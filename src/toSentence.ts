@@ -1,3 +1,3 @@
-export function asSentence(text: string): string {
+export function toSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
