@@ -32,7 +32,7 @@ const renameSheet = async () => {
 };
 /**
  * Runs with a copy of the journal under another name. If `isOriginalContinued`, only the original
- * contains E-4, and only the copy E-5.
+ * contains E-4, and only the copy contains E-5.
  */
 const continueInCopy = (isOriginalContinued: boolean) => async () => {
   const story = await SheetStory.beginScored();
@@ -89,7 +89,7 @@ const forgetLocation = (story: SheetStory) => {
   rmSync(`${story.path}.rwa-journal-location.json`);
 };
 
-/** Sends the rows of a sheet to one service, and tries to send a copy to another one. */
+/** Sends the rows of a sheet to one service, and tries to send a copy to another service. */
 const sendToOtherService: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.beginScored();
   const { rows } = story;
@@ -104,7 +104,7 @@ const sendToOtherService: FollowedAdvice['causeMessage'] = async () => {
   return story;
 };
 
-/** Sends rows from two sheets, and moves all of them into a third one, which has no journal. */
+/** Sends rows from two sheets, and moves all of them into a third sheet, which has no journal. */
 const mergeSheets = async () => {
   const story = await SheetStory.begin();
   const first = story.rows;
@@ -159,6 +159,7 @@ const delayResults = async () => {
   return story;
 };
 
+/** Further sentences of advice in messages. `firstSentences` contains at least one for each message. */
 export const otherSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {

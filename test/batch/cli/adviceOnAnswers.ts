@@ -93,7 +93,7 @@ const answerWithRightId = async (story: SheetStory) => {
   await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
   await story.runToEnd();
 };
-/** Crashes before the sheet is written, then corrects E-2 in row 3, and differently in a new row. */
+/** Crashes before the sheet is written, corrects E-2 in row 3, and adds E-2 with another correction. */
 const correctTwice = async () => {
   const story = await SheetStory.begin();
   const before = readFileSync(story.path);
@@ -107,7 +107,7 @@ const correctTwice = async () => {
 };
 
 /** Messages about answers to `rwa resolve`, results that could not be read, and a blocked row. */
-export const adviceAboutAnswers: AdviceByCode = {
+export const adviceOnAnswers: AdviceByCode = {
   rowCannotBeResolved: [
     {
       advice: 'use --row 3 --not-its-assessment instead',
@@ -115,7 +115,7 @@ export const adviceAboutAnswers: AdviceByCode = {
       async follow(story) {
         await story.resolve(...rowOption, '--not-its-assessment');
         await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
-        // Without the last row: it is new, and would be sent.
+        // The last row is removed, because it is new and would be sent.
         story.save(story.rows.slice(0, -1));
         await story.runToEnd();
       },
@@ -230,7 +230,7 @@ export const adviceAboutAnswers: AdviceByCode = {
     {
       advice: /Follow the message in row \d+, then run again/,
       causeMessage: correctTwice,
-      // Row 3 is then new, and the assessment may belong to the other row.
+      // Row 3 becomes new, and the assessment may belong to the other row.
       async follow(story) {
         await story.resolve(...rowOption, '--new-row');
         await story.run('assess');

@@ -23,9 +23,9 @@ import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
-/** The row that is not sent if the run is interrupted at the first row. */
+/** The person whose row is not sent if the run is interrupted at the first row. */
 const unsent = ['E-3'];
-/** Slow enough to act before an answer arrives. */
+/** A service that is so slow that a test can act before an answer arrives. */
 const slowService = { latencyMs: 120 };
 
 /** All rows are sent at the same time, so an interruption leaves no row unsent. */
@@ -91,6 +91,12 @@ const backupPath = ({ folder }: SheetStory) => join(folder, 'backup.jsonl');
 const writeLock = (story: SheetStory, holder: object) => {
   const text = JSON.stringify({ ...holder, since: new Date().toISOString(), id: 'other' });
   writeFileSync(lockPath(story), text);
+};
+/** Makes a lock look as if its holder had ended: sets its last renewal to 61 s ago. */
+const ageLock = (story: SheetStory) => {
+  // `startCounting` has set the clock 8 days ahead, but not the file times.
+  const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
+  utimesSync(lockPath(story), aMinuteAgo, aMinuteAgo);
 };
 const runWhileLocked = (holder: object) => async () => {
   const story = await SheetStory.begin();
@@ -170,7 +176,7 @@ function createFullDiskAdvice(
 }
 
 /** Messages about journals, locks and files. */
-export const adviceAboutFiles: AdviceByCode = {
+export const adviceOnFiles: AdviceByCode = {
   journalLost: [
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
@@ -236,9 +242,7 @@ export const adviceAboutFiles: AdviceByCode = {
       advice: 'try again after 60 seconds',
       causeMessage: runWhileLocked(otherMachine),
       async follow(story) {
-        // `startCounting` has set the clock 8 days ahead, but not the file times.
-        const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
-        utimesSync(lockPath(story), aMinuteAgo, aMinuteAgo);
+        ageLock(story);
         await story.runToEnd();
       },
       sentPeople: everybody,
@@ -248,8 +252,7 @@ export const adviceAboutFiles: AdviceByCode = {
       causeMessage: runWhileLocked(otherMachine),
       async follow(story) {
         expect(await story.type('unlock', story.path, '--yes')).toBe(7);
-        const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
-        utimesSync(lockPath(story), aMinuteAgo, aMinuteAgo);
+        ageLock(story);
         expect(await story.type('unlock', story.path, '--yes')).toBe(0);
         await story.runToEnd();
       },

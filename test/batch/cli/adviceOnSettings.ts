@@ -35,7 +35,7 @@ const writeTokenFile =
     writeFileSync(join(story.folder, 'token'), text(story));
     return [];
   };
-/** Creates advice about a setting, in a message before any row is sent. */
+/** Creates advice about a setting. Its message appears before any row is sent. */
 function createSettingAdvice(
   advice: FollowedAdvice['advice'],
   wrong: PrepareOptions,
@@ -108,7 +108,7 @@ const urlAndToken = combine(url, tokenFile);
  * Messages of runs that send no row because of the settings, the service, the selected rows or the
  * version of the journal.
  */
-export const adviceAboutSettings: AdviceByCode = {
+export const adviceOnSettings: AdviceByCode = {
   baseUrlMissing: [
     createSettingAdvice('use --base-url', tokenFile, urlAndToken),
     createSettingAdvice(

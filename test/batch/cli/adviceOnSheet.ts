@@ -247,8 +247,8 @@ const fillInTemplate = async (story: SheetStory) => {
   await story.run('assess');
 };
 
-/** Messages about how a sheet is read, and about values for which a row is not sent. */
-export const adviceAboutSheet: AdviceByCode = {
+/** Messages about how a sheet is read, and about values because of which a row is not sent. */
+export const adviceOnSheet: AdviceByCode = {
   mappedToResults: [
     {
       advice: "Map it to a column of the sheet's own",

@@ -113,14 +113,14 @@ test('an ID in an unknown encoding is not sent until the file is saved as UTF-8'
   expect((await rwa(folder, ['check', 'a.csv'])).out).toContain(
     'A2, Employee ID "MÜ-1": The cell contains letters that may be wrong',
   );
-  const idsSent = async () =>
+  const listSentIds = async () =>
     (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
-  expect(await idsSent()).toEqual(['00123']);
+  expect(await listSentIds()).toEqual(['00123']);
 
   const path = join(folder, 'a.csv');
   writeFileSync(path, readFileSync(path, 'latin1'));
   expect((await assess()).code).toBe(0);
-  expect(await idsSent()).toEqual(['00123', 'MÜ-1']);
+  expect(await listSentIds()).toEqual(['00123', 'MÜ-1']);
 });
 
 test.each<[string, Readonly<Record<string, string>>, string]>([

@@ -184,12 +184,11 @@ test('results of rows that are added later do not overwrite a legend below the l
 test('nothing is sent without room for the results, and the message gives advice', async () => {
   const sheet = await createWorkbook(people(2), { XFD40: 'x' });
   const message = /no room for 14 columns of results.*column XFD\s\(XFD40\).*Delete/s;
-  for (const command of [['assess', ...quick], ['check']]) {
-    const { code, err } = await sheet.run(
-      ...command.slice(0, 1),
-      'hires.xlsx',
-      ...command.slice(1),
-    );
+  for (const [command, options] of [
+    ['assess', quick],
+    ['check', []],
+  ] as const) {
+    const { code, err } = await sheet.run(command, 'hires.xlsx', ...options);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   }
   const { requests } = await sheet.sandbox.ledger();

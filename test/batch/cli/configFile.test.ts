@@ -187,7 +187,7 @@ test('a sheet listed twice is refused, also if its absolute path or a link is li
   expect(refusal.match(/sheets\[[12]\][.]file: The sheet is listed twice/g)).toHaveLength(2);
 });
 
-test('the refusal of a file that is not JSON contains the line and column, and does not quote the file', async () => {
+test('a file that is not JSON is refused with a line and a column, and is not quoted', async () => {
   const { path } = await writeConfig(
     '{\n  "heartbeat": "https://example.com/its-secret"\n  "x": 1}',
   );
@@ -205,7 +205,7 @@ test('a missing configuration is refused', async () => {
   );
 });
 
-// `npx vitest run FILE --update` writes the file.
+// `npx vitest run FILE --update` writes the schema.
 test('the JSON schema in the package matches the settings that rwa run reads', async () => {
   const path = join(import.meta.dirname, '../../../batch/rwa.config.schema.json');
   const { code } = await format(path, JSON.stringify(configJsonSchema()), { printWidth: 100 });

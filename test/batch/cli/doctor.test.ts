@@ -171,7 +171,7 @@ test('an operation of the test environment is not checked on a live service', as
   expect(out).toContain('remove_user_access, which exists only in the test environment');
 });
 
-test('rwa doctor exits with 7 for a sheet that a run is using, and with 5 for a sheet of another service', async () => {
+test('rwa doctor exits with 7 for a sheet in use, and with 5 for a sheet of another service', async () => {
   const [service, other] = [await testSandbox(), await testSandbox()];
   const folder = await folderWith({ 'hires.csv': sheet });
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];

@@ -10,7 +10,7 @@ const quick = ['--poll-interval', '50ms'];
 const assess = ['assess', 'hires.csv', '--yes', ...quick];
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'exit code 130: after %s, requests in flight are finished, and the command for the other rows is suggested',
+  'exit code 130: after %s, requests in flight are finished, and a command to continue is suggested',
   async (signal) => {
     const sandbox = await testSandbox();
     const gate = await startAnswerGate(sandbox, 'rwa_create', 20);
@@ -64,7 +64,7 @@ test('exit code 130: a second signal loses no answer that has arrived', async ()
   await gate.waitForHeld(20);
   running.kill('SIGINT');
   await running.waitForText('Finishing');
-  // The answers arrive while the process is suspended, and the second signal after them.
+  // The answers arrive while the process is suspended, and the second signal arrives later.
   running.kill('SIGSTOP');
   await gate.open();
   running.kill('SIGINT');

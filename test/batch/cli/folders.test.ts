@@ -54,7 +54,7 @@ async function expectRefused(
 }
 
 const earlierCopy = 'Assessment status,Assessment message\n';
-test('a read-only sheet is refused before anything is sent, unless --output is used or nothing is left to do', async ({
+test('a read-only sheet is refused unless --output is used or nothing is left to do', async ({
   skip,
 }) => {
   const sandbox = await testSandbox();
@@ -107,7 +107,7 @@ test('the plan for a sheet in a read-only folder notes that every run needs --jo
 });
 
 const noSmallDisk = 'A small disk needs the right to mount a tmpfs (root).';
-async function smallDisk(kilobytes: number): Promise<string> {
+async function mountSmallDisk(kilobytes: number): Promise<string> {
   const folder = await folderWith();
   await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
   onTestFinished(async () => {
@@ -119,7 +119,7 @@ async function smallDisk(kilobytes: number): Promise<string> {
 // The sheet takes 8 kB of the disk, and the journal of 60 rows needs more than the other 24 kB.
 test('a disk that becomes full stops the run, and no row is sent twice', async ({ skip }) => {
   const sandbox = await testSandbox();
-  const disk = await smallDisk(32).catch(() => cannotRun(skip, noSmallDisk));
+  const disk = await mountSmallDisk(32).catch(() => cannotRun(skip, noSmallDisk));
   await writeFile(join(disk, 'hires.csv'), toCsv(people(60)));
   const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
@@ -141,7 +141,7 @@ test('a disk that becomes full stops the run, and no row is sent twice', async (
 
 test('results that do not fit on the disk stay in the journal', async ({ skip }) => {
   const sandbox = await testSandbox();
-  const disk = await smallDisk(20).catch(() => cannotRun(skip, noSmallDisk));
+  const disk = await mountSmallDisk(20).catch(() => cannotRun(skip, noSmallDisk));
   const other = await folderWith();
   const content = toCsv(people(60));
   await writeFile(join(disk, 'hires.csv'), content);

@@ -25,11 +25,11 @@ import {
   resolveThenRun,
   writeThenRun,
 } from './advice.js';
-import { adviceAboutAnswers } from './adviceOnAnswers.js';
-import { adviceAboutFiles } from './adviceOnFiles.js';
+import { adviceOnAnswers } from './adviceOnAnswers.js';
+import { adviceOnFiles } from './adviceOnFiles.js';
 import { otherSentences } from './adviceInOtherSentences.js';
-import { adviceAboutSettings } from './adviceOnSettings.js';
-import { adviceAboutSheet } from './adviceOnSheet.js';
+import { adviceOnSettings } from './adviceOnSettings.js';
+import { adviceOnSheet } from './adviceOnSheet.js';
 import { headings } from '../run/testRun.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -48,12 +48,12 @@ const loseAnswer =
   };
 /** Changes the Employee ID of a row without an answer, and may copy the row or lose the journal. */
 const loseAnswerThenEdit =
-  (fault: string, { isCopied = false, isWithoutJournal = false } = {}) =>
+  (fault: string, { isCopied = false, isJournalLost = false } = {}) =>
   async () => {
     const story = await loseAnswer(fault)();
     story.write(row, { 'Employee ID': 'E-9' });
     if (isCopied) story.save([...story.rows, { ...story.rows[row - 2], 'Employee ID': 'E-8' }]);
-    if (isWithoutJournal) story.loseJournal();
+    if (isJournalLost) story.loseJournal();
     await story.run('assess');
     expect(story.rows[row - 2]).toMatchObject({ 'Assessment status': 'Unconfirmed' });
     return story;
@@ -119,8 +119,8 @@ const crashThenCorrectEmail = crashThenCorrect(() => SheetStory.beginInvitations
   Email: otherPerson.Email,
 });
 /**
- * Sends all invitations and loses the answer for S-2, confirms it without its user ID, and then
- * changes the email in the row and clears its status.
+ * Sends all invitations, but loses the answer for S-2. Confirms the invitation without its user ID,
+ * changes the email in the row, and clears the status.
  */
 const confirmWithoutId = async () => {
   const story = await SheetStory.beginInvitations();
@@ -219,7 +219,7 @@ const copyAndCorrect = async () => {
   await story.run('assess', '--max-new', '0');
   return story;
 };
-/** Replaces the unconfirmed row with one that has other inputs and no results. */
+/** Replaces the unconfirmed row with a row that has other inputs and no results. */
 const replaceUnansweredRow = (fault: string) => async () => {
   const story = await loseAnswer(fault)();
   story.clear(row);
@@ -273,17 +273,17 @@ const restoreWithoutJournal = async () => {
 const lostRoundAdvice =
   'run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
 /**
- * Assesses two of three rows in a round, and loses the journal. If `isBegunAnew`, a run begins a
- * new journal.
+ * Assesses two of three rows in a round, and loses the journal. If `hasNewJournal`, a run creates
+ * a new journal.
  */
 const loseRound =
-  (isWithoutBackup: boolean, isBegunAnew = false) =>
+  (shouldDeleteBackups: boolean, hasNewJournal = false) =>
   async () => {
     const story = await SheetStory.beginScored();
     await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
     renameSync(story.journal, otherJournalPath(story));
-    if (isWithoutBackup) story.deleteBackups();
-    if (isBegunAnew) await story.run('assess');
+    if (shouldDeleteBackups) story.deleteBackups();
+    if (hasNewJournal) await story.run('assess');
     await story.run('reassess', '--round', 'Q1');
     return story;
   };
@@ -300,7 +300,7 @@ const moveNamedJournal = async () => {
   await story.run('assess');
   return story;
 };
-/** Runs a second sheet in the folder, with E-4 and the E-2 that the first sheet has sent. */
+/** Runs a second sheet in the folder, with E-4, and with E-2, which the first sheet has sent. */
 const runCopy = async () => {
   const story = await SheetStory.begin();
   const [, inputs = {}] = story.rows;
@@ -405,11 +405,12 @@ const moveResultsApart = async () => {
   return story;
 };
 
+/** At least one sentence of advice for each message; see `otherSentences` for the others. */
 const firstSentences: AdviceByCode = {
-  ...adviceAboutFiles,
-  ...adviceAboutAnswers,
-  ...adviceAboutSettings,
-  ...adviceAboutSheet,
+  ...adviceOnFiles,
+  ...adviceOnAnswers,
+  ...adviceOnSettings,
+  ...adviceOnSheet,
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
@@ -505,12 +506,12 @@ const firstSentences: AdviceByCode = {
       },
       sentPeople: ['E-9'],
     },
-    ...(adviceAboutAnswers.rowBlockedByIdenticalRow ?? []),
+    ...(adviceOnAnswers.rowBlockedByIdenticalRow ?? []),
   ],
   rowOnlyInSheet: [
     {
       advice: 'then run rwa resolve',
-      causeMessage: loseAnswerThenEdit('reset-after-commit', { isWithoutJournal: true }),
+      causeMessage: loseAnswerThenEdit('reset-after-commit', { isJournalLost: true }),
       follow: async (story) => {
         const id = await story.lookUp('E-2');
         await story.resolve(...rowOption, '--exists', id);
@@ -1363,7 +1364,7 @@ const firstSentences: AdviceByCode = {
         await story.run('assess');
         await story.run('decide');
       },
-      // Each row has the ID of the other one.
+      // Each row has the ID of the other row.
       requests: 2,
     },
   ],
@@ -1543,7 +1544,7 @@ const firstSentences: AdviceByCode = {
   ],
 };
 
-const textsFor = (code: Code) =>
+const toMessageTexts = (code: Code) =>
   messageExamples[code].map((example) =>
     toLines({ code, ...example } as Message)
       .map(withValues)
@@ -1558,7 +1559,7 @@ const allAdvice = [firstSentences, otherSentences]
     advices.map((followed) => [code as Code, followed.advice, followed] as const),
   );
 
-/** Messages without an entry above, with the reason. */
+/** The messages that `firstSentences` lacks, by reason. */
 const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'reports an option of the run, without advice': [
     'inputFromColumn',
@@ -1568,7 +1569,9 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     'valueTaken',
   ],
   'names columns by letters, which only the page does': ['mappedColumnMissing'],
-  'describes a wait that ends by itself, in test/batch/cli/serviceAway.test.ts': ['serviceAwaited'],
+  'describes a wait that ends by itself: see test/batch/cli/serviceAway.test.ts': [
+    'serviceAwaited',
+  ],
   'followed in test/batch/cli/proxy.test.ts': ['proxyUnusable'],
   'followed in test/batch/cli/openFiles.test.ts': ['tooFewFiles'],
   'needs another program or owner of the file: test/sheets reads and writes files with each problem':
@@ -1597,7 +1600,7 @@ const hasAdvice = (text: string) =>
 
 test('every message with advice is followed in this test or listed with a reason', () => {
   const codes = (Object.keys(messageExamples) as Code[]).filter((code) =>
-    textsFor(code).some(hasAdvice),
+    toMessageTexts(code).some(hasAdvice),
   );
   const known = [...Object.keys(firstSentences), ...Object.values(notFollowed).flat()];
   expect(codes.filter((code) => !known.includes(code))).toEqual([]);
@@ -1609,7 +1612,7 @@ test.for(allAdvice)(
   'following the advice of %s literally sends only the rows that the advice is about (%s)',
   async ([code, advice, followed], { skip }) => {
     const { causeMessage, follow, sentPeople = [], requests = sentPeople.length } = followed;
-    expect(textsFor(code).some((text) => includesAdvice(text, advice))).toBe(true);
+    expect(toMessageTexts(code).some((text) => includesAdvice(text, advice))).toBe(true);
     const story = await causeMessage(skip);
     expect(story.visibleText).toSatisfy((text: string) => includesAdvice(text, advice));
     await story.startCounting();
@@ -1641,7 +1644,7 @@ test.each([
   },
 );
 
-test('the command that rwa status suggests for a row to send again sends only that row', async () => {
+test('rwa status suggests a command that sends only the row to be sent again', async () => {
   const story = await loseAnswerInRound('reset-before-commit', onlyThisRow)();
   await story.resolve(...rowOption, '--send-again');
   await story.type('status', story.path);
@@ -1669,7 +1672,7 @@ async function runRoundTwice(options: readonly string[]): Promise<[first: number
   return [first, await countAssessments()];
 }
 
-test('a second run of a round in which one row could not be sent sends one row', async () => {
+test('the second run of a round sends only the row that could not be sent before', async () => {
   // Each round retries the busy service for some seconds, so both run at the same time.
   const counts = await Promise.all([[], ['--new-round']].map(runRoundTwice));
   expect(counts).toEqual([

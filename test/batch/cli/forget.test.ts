@@ -123,7 +123,7 @@ test('a person with an unconfirmed request is not forgotten', async () => {
   expect((await rwa(folder, forgetMissing)).code).toBe(4);
 });
 
-test('a person with a pending result is not forgotten, and the message suggests the command that fetches the result', async () => {
+test('a person with a pending result is not forgotten, and the message suggests a command', async () => {
   const sandbox = await testSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([pending]) });

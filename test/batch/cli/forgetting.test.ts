@@ -93,7 +93,7 @@ test('nothing is deleted after the lock was lost', async () => {
   expect(readFolder(folder)).toEqual(before);
 });
 
-test('rwa forget deletes drafts of killed commands, but neither the draft of a process on another sheet nor adding marks', async () => {
+test('rwa forget deletes drafts of killed commands, and keeps active drafts and marks of added rows', async () => {
   const { path, folder, journal } = await createScoredSheet();
   const inviteJournal = toSheetFiles(path, { command: 'invite' }).journal;
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
@@ -128,7 +128,7 @@ test('a run deletes the drafts of a killed run, even if it has nothing to write'
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('rwa forget suggests the command for another sheet with the person, and keeps the report of that sheet', async () => {
+test('rwa forget suggests a command for another sheet with the person, and keeps its report', async () => {
   const { service, path, folder } = await createScoredSheet();
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(writeHires(testFolder(), ['E-1'])));
@@ -326,17 +326,17 @@ test('the history of one person contains no other person', async () => {
     intake: { inputs: reassess },
     newRound: true,
   });
-  const history = async (...args: string[]) => {
+  const listHistory = async (...args: string[]) => {
     const { code, message } = await typeCommand(['history', path, '--json', ...args]);
     const lines = message.split('\n').filter((line) => line.startsWith('{'));
     return { code, assessments: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
   };
-  expect((await history()).assessments).toHaveLength(4);
-  const ofE2 = await history('--employee', 'E-2');
-  expect(ofE2.assessments.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
-  expect(await history('--row', '3')).toEqual(ofE2);
+  expect((await listHistory()).assessments).toHaveLength(4);
+  const historyOfE2 = await listHistory('--employee', 'E-2');
+  expect(historyOfE2.assessments.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
+  expect(await listHistory('--row', '3')).toEqual(historyOfE2);
   // After the row is deleted, the journal identifies the person.
   writeFileSync(path, readFileSync(path, 'utf8').split('\r\n').toSpliced(2, 1).join('\r\n'));
-  expect((await history('--employee', 'E-2')).assessments).toHaveLength(2);
-  expect((await history('--employee', 'E-02')).code).toBe(2);
+  expect((await listHistory('--employee', 'E-2')).assessments).toHaveLength(2);
+  expect((await listHistory('--employee', 'E-02')).code).toBe(2);
 });

@@ -53,7 +53,7 @@ test('with --keep-backups, results files of nightly runs do not accumulate', asy
   }
 });
 
-test('a sandbox run deletes no old copy; a run with --output deletes old copies of the sheet and of the output', async () => {
+test('a run with --output deletes old copies of the sheet and the output, and a sandbox run deletes none', async () => {
   const sandbox = await testSandbox();
   const outputResults = 'out.results-2024-01-02T03-04-05.csv';
   const folder = await folderWith({

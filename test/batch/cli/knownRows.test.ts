@@ -76,7 +76,7 @@ test('following the advice for another service sends a copy of the sheet to that
   ]);
 });
 
-test('a journal named with --journal is found from another folder, for a copy, and after a rename of the sheet', async () => {
+test('a named journal is found from another folder, for a copy, and after a rename of the sheet', async () => {
   const { service, folder, original, run, readIds } = await sendTwoRows(
     '--journal',
     'kept/journal.jsonl',

@@ -18,7 +18,7 @@ function replaceVariableParts(out: string): string {
   return out.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d( to .*?)? UTC/g, 'TIME').replaceAll(by, 'BY');
 }
 
-test('the log lists the commands that changed the journal and what they did, newest first, and writes nothing', async () => {
+test('rwa log lists the commands that changed the journal, newest first, and changes no file', async () => {
   const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([lost, hire]) });

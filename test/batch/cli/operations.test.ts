@@ -171,7 +171,7 @@ test('assessments and decisions can share a sheet, and each command finds its co
   );
 });
 
-test('the check of a sheet with decisions suggests the command that compares them with the assessments', async () => {
+test('rwa check suggests the command that compares the decisions in a sheet with the assessments', async () => {
   const text = 'Assessment ID,Decision\n1700000000000x123456789012345678,Pending\n';
   const folder = await folderWith({ 'x.csv': text });
   const { out } = await rwa(folder, ['check', 'x.csv', '--for', 'decide']);
@@ -203,7 +203,7 @@ test('one note counts the skipped rows without a Decision, and a sheet without a
   ]);
 });
 
-test('the sheet of a sandbox run can be used by another sandbox run, but not with a real service', async () => {
+test('only sandbox runs can use the sheet of a sandbox run', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const quick = ['--sandbox', '--yes'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, '--poll-interval', '50ms']);

@@ -17,7 +17,7 @@ const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 /** Creates a sandbox that is reached as https://rwa.example through a proxy. */
 async function createSandboxBehindProxy(settings: {
   react?: (request: ConnectRequest) => ProxyReaction;
-  /** Called before an answer is sent, with the name of the operation. */
+  /** Is called before an answer is sent, with the name of the operation. */
   onAnswer?: (operation: string) => void;
 }) {
   const sandbox = await testSandbox();
@@ -68,12 +68,12 @@ test('the message about an untrusted certificate advises setting or checking NOD
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { NODE_EXTRA_CA_CERTS: _, ...bare } = env;
   const without = await rwa(folder, assess, bare);
-  const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
-  expect(flat(without.err)).toContain(
+  const joinLines = (text: string) => text.replaceAll(/\s+/g, ' ');
+  expect(joinLines(without.err)).toContain(
     'set NODE_EXTRA_CA_CERTS to the path of that file before rwa starts. Nothing was sent.',
   );
   const withMissingFile = await rwa(folder, assess, { ...env, NODE_EXTRA_CA_CERTS: 'nowhere.pem' });
-  expect(flat(withMissingFile.err)).toContain(
+  expect(joinLines(withMissingFile.err)).toContain(
     'NODE_EXTRA_CA_CERTS is set: check that this account can read',
   );
   expect([without.code, withMissingFile.code]).toEqual([5, 5]);
@@ -98,7 +98,7 @@ test('an invalid proxy URL is refused and not printed, and following the advice 
   const { sandbox, proxy, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { host } = new URL(proxy.url);
-  // SOCKS, a password that is not percent-encoded, and a path.
+  // The URLs have SOCKS, a password that is not percent-encoded, and a path.
   for (const HTTPS_PROXY of [
     `socks5://somebody:very-secret@${host}`,
     `http://somebody:very-secret#1@${host}`,
@@ -145,15 +145,15 @@ test('rows whose tunnel was refused are sent again, and each row is assessed onc
 
 test('a row whose tunnel breaks before its answer arrives is unconfirmed and not sent again', async () => {
   let isReset = false;
-  const scene = await createSandboxBehindProxy({
+  const setup = await createSandboxBehindProxy({
     onAnswer(operation) {
       if (operation !== 'rwa_create' || isReset) return;
       isReset = true;
-      scene.proxy.reset();
+      setup.proxy.reset();
     },
   });
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
-  expect((await rwa(folder, assess, scene.env)).code).toBe(4);
-  expect((await rwa(folder, assess, scene.env)).code).toBe(4);
-  expect((await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
+  expect((await rwa(folder, assess, setup.env)).code).toBe(4);
+  expect((await rwa(folder, assess, setup.env)).code).toBe(4);
+  expect((await setup.sandbox.ledger()).requests.rwa_create).toBe(1);
 });

@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test('a second rwa reassess on the same day reports when the round finished, in words and in JSON', async () => {
+test('a second rwa reassess on the same day reports when the round finished', async () => {
   const sheet = await createAssessedSheet(3);
   const first = await sheet.run('reassess', 'hires.csv', ...quick);
   expect(first.code).toBe(0);
@@ -174,15 +174,15 @@ test('values of --where are read like cells, and a row must match all filters', 
 
 test('--scored-before selects rows by the day of their scores', async () => {
   const sheet = await createAssessedSheet(2);
-  const dayIn = (days: number) => {
+  const addDays = (days: number) => {
     const date = new Date();
     date.setDate(date.getDate() + days);
     return date.toLocaleDateString('sv');
   };
-  const today = await sheet.run('reassess', 'hires.csv', ...quick, '--scored-before', dayIn(0));
+  const today = await sheet.run('reassess', 'hires.csv', ...quick, '--scored-before', addDays(0));
   expect([today.code, today.out]).toEqual([0, expect.stringContaining('2 assessed too recently')]);
   expect(await countAssessments(sheet)).toEqual([1, 1]);
-  await sheet.run('reassess', 'hires.csv', ...quick, '--scored-before', dayIn(1));
+  await sheet.run('reassess', 'hires.csv', ...quick, '--scored-before', addDays(1));
   expect(await countAssessments(sheet)).toEqual([2, 2]);
 });
 
@@ -441,7 +441,7 @@ test('the check for a round does not suggest --send-duplicates, which only rwa a
   expect(out).toMatch(/Identical to row 2[.] Delete one of them[.]$/m);
 });
 
-test('a round is not repeated after an older journal without this round was restored and the sheet was accepted', async () => {
+test('a round is not repeated after an older journal without the round was accepted', async () => {
   const { sandbox, folder, run } = await createAssessedSheet(2);
   const round = (name: string, ...options: string[]) =>
     run('reassess', 'hires.csv', ...quick, '--round', name, ...options);
@@ -463,16 +463,16 @@ test('a round is not repeated after an older journal without this round was rest
 });
 
 test.each([
-  ['that is unfinished', (lines: string[]) => lines.slice(0, findNthIntent(lines, 4))],
-  ['that ended today', (lines: string[]) => lines],
+  ['the round is unfinished', (lines: string[]) => lines.slice(0, findNthIntent(lines, 4))],
+  ['the round ended today', (lines: string[]) => lines],
 ])(
-  'a round without a name %s is not continued after an older journal was restored and the sheet was accepted',
-  async (_, toOlder) => {
+  'a round without a name is not continued after an older journal was accepted (%s)',
+  async (_, truncate) => {
     const { sandbox, folder, run } = await createAssessedSheet(2);
     const round = (...options: string[]) => run('reassess', 'hires.csv', ...quick, ...options);
     const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
     expect((await round('--concurrency', '1')).code).toBe(0);
-    const older = toOlder((await readFile(journal, 'utf8')).split('\n')).join('\n');
+    const older = truncate((await readFile(journal, 'utf8')).split('\n')).join('\n');
     if (older.includes('round_ended')) expect((await round('--new-round')).code).toBe(0);
     const { length } = (await sandbox.ledger()).assessments;
     await writeFile(journal, `${older.trimEnd()}\n`);

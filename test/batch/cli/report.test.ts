@@ -9,7 +9,7 @@ import { toCsv, hire, people, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
 
-test('--report writes the same report as rwa report, and the summary contains the main numbers of the report', async () => {
+test('--report writes the same report as rwa report, and the summary has its main numbers', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([...people(2), { ...hire, Purpose: 'x' }]),
@@ -25,8 +25,8 @@ test('--report writes the same report as rwa report, and the summary contains th
 
   const again = await rwa(folder, ['report', 'hires.csv', '--output', 'again.html']);
   expect([again.code, again.err]).toEqual([0, '']);
-  const withoutTime = (text: string) => text.replaceAll(/\d+ \w+ \d{4} at \d\d:\d\d/g, '');
-  expect(withoutTime(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(withoutTime(page));
+  const removeTimes = (text: string) => text.replaceAll(/\d+ \w+ \d{4} at \d\d:\d\d/g, '');
+  expect(removeTimes(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(removeTimes(page));
 });
 
 test('rwa report and a second run show the scores of a copy that has no journal', async () => {
@@ -75,7 +75,7 @@ test('a run whose report cannot be written exits with 6, and suggests a command 
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });
 
-test('the report of a sandbox run is marked as such, and its file name differs from that of a real report', async () => {
+test('the report of a sandbox run has its own file name, and states that all scores are made up', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);

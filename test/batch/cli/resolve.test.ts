@@ -67,7 +67,7 @@ test('spaces around a copied ID are ignored', async () => {
   expect((await rwa(folder, resolve)).out).toBe(`Would record: row 2 exists (${id}).\n`);
 });
 
-test('without the journal, the ID of another row is refused even if that row no longer shows the ID', async () => {
+test('without the journal, the ID of another row is refused even if the other row lost the ID', async () => {
   const { sandbox, folder } = await createUnconfirmedSheet();
   const path = join(folder, 'my hires.csv');
   const otherId = await findId(sandbox, String(hire['Employee ID']));

@@ -103,7 +103,7 @@ test('in a new quarter, each row of a sheet with rounds is reassessed once', asy
   expect([...counts.values()].toSorted()).toEqual([1, 1, 2, 2, 2, 2, 2, 2]);
 });
 
-test('a missing sheet or a sheet in use stops no other sheet, and a refused token stops only its company', async () => {
+test('a missing sheet or a sheet in use stops only itself, and a refused token stops only its company', async () => {
   const setup = await setUpTwoCompanies({ latencyMs: 100, tokens: { two: 'it-has-expired' } });
   const { folder, sandbox, run } = setup;
   const config = JSON.parse(await readFile(join(folder, 'rwa.config.json'), 'utf8')) as {
@@ -257,7 +257,7 @@ test('with --json, a line that names the sheet precedes the other lines of each 
   expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 0 });
 });
 
-test('if one company fails, only its heartbeat and the heartbeat of the run report a failure; a run of selected sheets sends none', async () => {
+test('a failed company reports a failure to its heartbeat and to the heartbeat of the run', async () => {
   const receiver = await scriptedService(Array.from({ length: 6 }, () => ({ body: 'OK' })));
   onTestFinished(() => receiver.close());
   const setup = await setUpTwoCompanies({ tokens: { one: 'it-has-expired' } });
@@ -336,7 +336,7 @@ test('the doctor checks each company and sheet of the configuration, and changes
     .filter(({ check }) => check === 'Token' || check === 'Lock');
   expect(findings.map(({ company, sheet, state }) => [company, sheet, state])).toEqual([
     ['one', undefined, 'ok'],
-    // The operations that cannot be checked without an effect.
+    // This finding is about operations that cannot be checked without an effect.
     ['one', undefined, 'unknown'],
     ['one', 'hires.csv', 'ok'],
     ['one', 'trips.csv', 'ok'],

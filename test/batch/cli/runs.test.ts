@@ -77,7 +77,7 @@ test('results can be written into an Excel template, but not as another kind of 
   expect(row).toContain('Scored');
 });
 
-test('--sandbox needs no settings and writes a copy, and a later real run plans to send every row', async () => {
+test('--sandbox needs no settings, writes a copy, and does not affect a later real run', async () => {
   const sandbox = await testSandbox();
   const content = toCsv([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });

@@ -62,12 +62,13 @@ export function toEnv({ sandbox }: SandboxUnderTest): Environment {
   return { RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] ?? '' };
 }
 
-/** True while a command uses the current folder and the environment of this process. */
+/** This is true while a command uses the current folder and the environment of this process. */
 let isInUse = false;
 
 /**
  * Runs a command in a folder, without a terminal. The command runs in this process if possible,
- * because starting another process takes longer than most commands. `rwaProcess` always starts one.
+ * because starting another process takes longer than most commands. `rwaProcess` always starts
+ * another process.
  */
 export async function rwa(
   folder: string,

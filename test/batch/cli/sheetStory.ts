@@ -161,7 +161,7 @@ export class SheetStory {
     }
   }
 
-  /** The rows by heading; the first one is row 2. */
+  /** The rows by heading; the first is row 2. */
   get rows(): Record<string, string>[] {
     const options = { header: true, skipEmptyLines: true } as const;
     return Papa.parse<Record<string, string>>(readFileSync(this.path, 'utf8'), options).data;

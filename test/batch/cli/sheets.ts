@@ -46,11 +46,11 @@ export function badPeople(count: number): Entry[] {
 
 export function toCsv(entries: readonly Entry[], delimiter = ','): string {
   const headings = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
-  const cell = (text: string) =>
+  const formatCell = (text: string) =>
     /["\n\r,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  const line = (values: readonly string[]) => `${values.map(cell).join(delimiter)}\r\n`;
+  const formatLine = (values: readonly string[]) => `${values.map(formatCell).join(delimiter)}\r\n`;
   return [
-    line(headings),
-    ...entries.map((entry) => line(headings.map((heading) => entry[heading] ?? ''))),
+    formatLine(headings),
+    ...entries.map((entry) => formatLine(headings.map((heading) => entry[heading] ?? ''))),
   ].join('');
 }

@@ -72,7 +72,7 @@ test('accepted suggestions are listed in the plan and sent, and suggested comman
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
-test('a value in --set is read like one in a cell', async () => {
+test('a value in --set is read like a value in a cell', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([hire]) });
   const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];
   const refused = await rwa(folder, set);

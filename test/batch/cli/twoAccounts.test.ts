@@ -25,7 +25,7 @@ const [schedule, hr, group] = ['a', 'b', 'g'].map((name) => `rwa-${name}-${proce
 
 const hasAccounts = process.getuid?.() === 0 && createAccounts();
 
-/** Creates two accounts in one group. Returns false if the rights or the programs for that are missing. */
+/** Creates two accounts in one group. Returns false if this process lacks the rights or the programs. */
 function createAccounts(): boolean {
   try {
     execFileSync('groupadd', ['--system', group], { stdio: 'ignore' });
@@ -49,7 +49,7 @@ afterAll(() => {
 const readUid = (name: string) => Number(execFileSync('id', ['-u', name]));
 const readGroupId = () => Number(execFileSync('getent', ['group', group]).toString().split(':')[2]);
 
-function rwaAs(
+function runAs(
   account: string,
   folder: string,
   args: readonly string[],
@@ -83,7 +83,7 @@ test.for(['000', '077'])(
     const folder = await createSharedFolder(skip);
     const sandbox = await testSandbox();
     const run = (account: string, ...args: string[]) =>
-      rwaAs(account, folder, args, toEnv(sandbox), umask);
+      runAs(account, folder, args, toEnv(sandbox), umask);
     const assess = ['assess', 'hires.csv', '--concurrency', '1', ...quick];
     const fault = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
     await sandbox.control('POST faults', fault);
@@ -107,19 +107,17 @@ test.for(['000', '077'])(
   },
 );
 
-test("if an account may not read the journal, the error names the journal's owner and gives advice", async ({
-  skip,
-}) => {
+test('an error about a journal without access names the owner of the journal', async ({ skip }) => {
   const folder = await createSharedFolder(skip);
   const env = toEnv(await testSandbox());
-  await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
+  await runAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   // An administrator may have set this mode.
   chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
   for (const args of [
     ['status', 'hires.csv'],
     ['assess', 'hires.csv', ...quick],
   ]) {
-    const { code, err } = await rwaAs(hr, folder, args, env);
+    const { code, err } = await runAs(hr, folder, args, env);
     expect(code).toBe(5);
     expect(err).toContain(
       `hires.csv.rwa-journal.jsonl belongs to ${schedule} (group ${group}, mode 600), and this program runs as ${hr}.`,
@@ -131,17 +129,17 @@ test("if an account may not read the journal, the error names the journal's owne
 test('an account that may only read the journal cannot forget a person', async ({ skip }) => {
   const folder = await createSharedFolder(skip);
   const env = toEnv(await testSandbox());
-  await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
+  await runAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   chmodSync(journal, 0o640);
   const before = readdirSync(folder);
-  const { code, err } = await rwaAs(hr, folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
+  const { code, err } = await runAs(hr, folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
   expect([code, err]).toEqual([5, expect.stringContaining('cannot be written')]);
   expect(statSync(journal).uid).toBe(readUid(schedule));
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test("if an account may not read the token file or write the log, the error names the file's owner", async ({
+test('an error about a token file or log without access names the owner of the file', async ({
   skip,
 }) => {
   const folder = await createSharedFolder(skip);
@@ -152,7 +150,7 @@ test("if an account may not read the token file or write the log, the error name
   }
   const assess = ['assess', 'hires.csv', ...quick];
   const run = (...args: string[]) =>
-    rwaAs(schedule, folder, [...assess, ...args], { RWA_BASE_URL });
+    runAs(schedule, folder, [...assess, ...args], { RWA_BASE_URL });
   const ownerText = `belongs to ${hr} (group ${group}, mode 600), and this program runs as ${schedule}.`;
 
   const token = await run('--token-file', 'token');
@@ -166,13 +164,13 @@ test("if an account may not read the token file or write the log, the error name
   expect(log.err).toContain(`rwa.log ${ownerText} Put both accounts into one group`);
 });
 
-test('in a sticky folder, a run by an account that does not own the sheet is refused and leaves no backup', async ({
+test('in a sticky folder, a run by an account that does not own the sheet is refused', async ({
   skip,
 }) => {
   const folder = await createSharedFolder(skip);
   chmodSync(folder, 0o3770);
   const env = toEnv(await testSandbox());
-  const { code, err } = await rwaAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
+  const { code, err } = await runAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
   expect(code).toBe(2);
   expect(err).toContain('is sticky (mode 3770), so only the owner of a file');
   expect(err).toContain('Run chmod -t on the folder');

@@ -47,7 +47,7 @@ test('the lock of an active run is never removed, even if the run was paused for
   await lock.release();
 });
 
-test('a lock is kept while a process has the process ID in the lock, even if that may be another program', async () => {
+test('a lock is kept while its process ID is in use, even if another program may have the ID', async () => {
   const [folder, lock] = await createLockedSheet(
     { pid: process.ppid, startTicks: undefined },
     7_200,

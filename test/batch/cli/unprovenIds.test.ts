@@ -20,7 +20,7 @@ test('an ID that was copied from another row is never accepted, and the message 
   expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
 });
 
-test('an unproven ID that two rows show is accepted for neither', async () => {
+test('an unproven ID that two rows show is accepted for neither row', async () => {
   const story = await SheetStory.beginScored();
   const id = await story.service.create({ employeeId: 'E-1' });
   const [{ ...inputs } = {}] = story.rows;

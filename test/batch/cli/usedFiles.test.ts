@@ -16,7 +16,7 @@ async function assessTwoSheets() {
   return { sandbox, folder };
 }
 
-test('a file with another purpose, or a name that is too long, is refused for results, reports and journals', async () => {
+test('results, reports and journals are not written to files with another purpose or a long name', async () => {
   const { sandbox, folder } = await assessTwoSheets();
   await symlink('b.csv.rwa-journal.jsonl', join(folder, 'link.csv'));
   await symlink('a.csv', join(folder, 'sheet.html'));
