@@ -8,7 +8,7 @@ type Row = World['rows'][number];
  */
 export type Edit = (world: World, index: number) => World | undefined;
 
-const inputCells = ['case', 'person', 'inputs'] as const;
+const inputCells = ['tripName', 'person', 'inputs'] as const;
 const ourCells = ['id', 'reference', 'status', 'scores'] as const;
 
 export const rowEdits: Readonly<Record<string, Edit>> = {
@@ -18,18 +18,20 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
     return world;
   },
   'add a trip in a new row': (world, index) =>
-    addRow(world, (row) => ({
-      case: nameNewCase(world),
+    addRow(world, index, (row) => ({
+      tripName: nameNewTrip(world),
       person: row.person,
       inputs: findFreeInputs(world),
       ...createEmptyResults(),
-    }))(index),
+    })),
   'copy row and give it other inputs': (world, index) =>
-    addRow(world, (row) => ({ ...row, case: nameNewCase(world), inputs: findFreeInputs(world) }))(
-      index,
-    ),
+    addRow(world, index, (row) => ({
+      ...row,
+      tripName: nameNewTrip(world),
+      inputs: findFreeInputs(world),
+    })),
   'copy row': (world, index) =>
-    addRow(world, (row) => ({ ...row, case: nameNewCase(world) }))(index),
+    addRow(world, index, (row) => ({ ...row, tripName: nameNewTrip(world) })),
   'correct inputs': editRow((row, world) => {
     row.before = row.inputs;
     row.inputs = findFreeInputs(world);
@@ -48,7 +50,7 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
   },
   'replace person': editRow((row, world) => {
     row.person = row.person === 'a' ? 'b' : 'a';
-    row.case = nameNewCase(world);
+    row.tripName = nameNewTrip(world);
     return true;
   }),
   'correct employee ID': editRow((row) => {
@@ -133,8 +135,8 @@ function createEmptyResults() {
   return { id: '', reference: undefined, status: '', scores: '' };
 }
 
-function nameNewCase(world: World): string {
-  return `case ${++world.cases}`;
+function nameNewTrip(world: World): string {
+  return `trip ${++world.trips}`;
 }
 
 /** Returns inputs that no row has as `inputs` or `before`, and that the service never received. */
@@ -154,14 +156,12 @@ function editRow(change: (row: Row, world: World) => boolean): Edit {
   };
 }
 
-/** Returns a function that adds a row, made from the row at an index, unless the sheet has three rows. */
-function addRow(world: World, createFrom: (row: Row) => Row): (index: number) => World | undefined {
-  return (index) => {
-    const row = world.rows[index];
-    if (row === undefined || world.rows.length > 2) return undefined;
-    world.rows.push(createFrom(row));
-    return world;
-  };
+/** Adds a row that is made from the row at an index, unless the sheet has three rows. */
+function addRow(world: World, index: number, createFrom: (row: Row) => Row): World | undefined {
+  const row = world.rows[index];
+  if (row === undefined || world.rows.length > 2) return undefined;
+  world.rows.push(createFrom(row));
+  return world;
 }
 
 function pasteResults(
@@ -175,7 +175,7 @@ function pasteResults(
   return world;
 }
 
-/** Returns the row at an index and the other one of the first two rows; an empty list for the third row. */
+/** Returns the row at an index and the other of the first two rows; an empty list for the third row. */
 function findPair({ rows }: World, index: number): readonly (Row | undefined)[] {
   return index > 1 ? [] : [rows[index], rows[1 - index]];
 }

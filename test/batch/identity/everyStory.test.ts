@@ -79,7 +79,7 @@ function findBrokenStories(steps: number): Map<string, string> {
   return broken;
 }
 
-test('no story of three steps breaks a promise, unless the journal is lost before the sheet shows its requests', () => {
+test('a story of three steps breaks a promise only if the journal is lost before the sheet is written', () => {
   const losesJournalBeforeShown =
     /run, (?:crash before write-back|results in another file) > lose journal/;
   const unexpected = [...findBrokenStories(3)].filter(
@@ -89,10 +89,12 @@ test('no story of three steps breaks a promise, unless the journal is lost befor
 });
 
 /**
- * Returns true for a story with a known loss of docs/decisions/0004. Either the evidence was lost,
- * cleared or overwritten. Or an Employee ID was corrected, and other inputs were corrected as well or
- * a run did not write the sheet. Or the story begins with two identical rows: one may take over the
- * assessment of the other.
+ * Returns true for a story with a loss that docs/decisions/0004 accepts:
+ * - The evidence was lost, cleared or overwritten.
+ * - An Employee ID was corrected, and other inputs were corrected too, or a run did not write the
+ *   sheet.
+ * - The story begins with two identical rows, and one row may take over the assessment of the other
+ *   row.
  */
 const isKnownLoss = (story: string, breach: string) =>
   !breach.endsWith('lost:') ||

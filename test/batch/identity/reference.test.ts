@@ -38,7 +38,7 @@ describe('the text of a reference', () => {
     expect(cells.map((_, column) => parseCells(text)?.(column))).toEqual(cells);
   });
 
-  test('is short and begins with a letter, so that no program reads it as a number or a formula', () => {
+  test('is short, and begins with a letter so that programs read it as text', () => {
     const text = formatReference(full);
     expect(text).toHaveLength(105);
     expect(text).toMatch(
@@ -72,7 +72,7 @@ test.each([
   expect(hashPerson(first)).not.toBe(hashPerson(second));
 });
 
-test('an assessment has the same hash for another spelling of the service address, and another hash in another service', () => {
+test('the hash of an assessment depends on the service, but not on the spelling of its address', () => {
   const id = '1764000000000x123';
   const hash = assessmentHash(service, id);
   expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(hash);

@@ -20,8 +20,8 @@ export interface World {
   olderRows?: Row[] | undefined;
   olderJournal?: Journal | undefined;
   journals: number;
-  /** The number of cases so far: see `Row.case`. */
-  cases: number;
+  /** The number of trips so far: see `Row.tripName`. */
+  trips: number;
   /** The losses so far, such as ` sheet journal`. After a loss, not every promise holds. */
   lost: string;
   breach?: string;
@@ -29,7 +29,7 @@ export interface World {
 
 interface Row {
   /** The name of the trip that a person means by the row. The product cannot read it. */
-  case: string;
+  tripName: string;
   person: string;
   inputs: number;
   /** The inputs before they were last corrected or edited back. */
@@ -65,7 +65,7 @@ interface JournalRequest {
 }
 
 interface ServiceRequest {
-  readonly case: string;
+  readonly tripName: string;
   readonly person: string;
   readonly inputs: number;
   readonly id: string;
@@ -76,18 +76,18 @@ interface ServiceRequest {
 export function createWorld(rows: readonly (readonly [person: string, inputs: number])[]): World {
   return {
     rows: rows.map(([person, inputs], index) =>
-      createEmptyRow(`case ${index + 1}`, person, inputs),
+      createEmptyRow(`trip ${index + 1}`, person, inputs),
     ),
     journal: { name: 1, requests: [] },
     service: [],
     journals: 1,
-    cases: rows.length,
+    trips: rows.length,
     lost: '',
   };
 }
 
-function createEmptyRow(name: string, person: string, inputs: number): Row {
-  return { case: name, person, inputs, id: '', status: '', scores: '' };
+function createEmptyRow(tripName: string, person: string, inputs: number): Row {
+  return { tripName, person, inputs, id: '', status: '', scores: '' };
 }
 
 const toHash = ({ person, inputs }: { person: string; inputs: number }) => `${person}${inputs}`;
@@ -173,9 +173,9 @@ export function run(world: World, sending: Sending, end: RunEnd): World {
     checkSending(world, row, sending);
     const follows = sending === 'round' ? requests[index] : undefined;
     const id = `A${service.length + 1}`;
-    const { person, inputs } = row;
+    const { tripName, person, inputs } = row;
     const isRefused = end === 'refused';
-    service.push({ case: row.case, person, inputs, id, isRefused, isShown: false });
+    service.push({ tripName, person, inputs, id, isRefused, isShown: false });
     const request: JournalRequest = {
       key: `q${journal.name}.${journal.requests.length + 1}`,
       person,
@@ -231,20 +231,20 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
 }
 
 /**
- * Checks that nothing is sent twice. A round sends a case only if the journal has all assessments
- * that were created for the case. Any other run sends no case and no inputs again, except that
+ * Checks that nothing is sent twice. A round sends a trip only if the journal has all assessments
+ * that were created for the trip. Any other run sends no trip and no inputs again, except that
  * `--send-duplicates` may send the same inputs again.
  */
 function checkSending(world: World, row: Row, sending: string): void {
   const others = world.rows.filter((other) => other !== row);
   const created = world.service.filter(({ isRefused }) => !isRefused);
-  const createdForCase = created.filter((request) => request.case === row.case);
+  const createdForTrip = created.filter((request) => request.tripName === row.tripName);
   if (sending === 'round') {
     const isOpen = ({ id }: ServiceRequest) =>
       !world.journal.requests.some(
         (request) => request.id === id && request.outcome === 'answered',
       );
-    if (createdForCase.some(isOpen)) world.breach = 'a round sends over an open request';
+    if (createdForTrip.some(isOpen)) world.breach = 'a round sends over an open request';
     return;
   }
   const isSame = (request: ServiceRequest) => toHash(request) === toHash(row);
@@ -252,12 +252,13 @@ function checkSending(world: World, row: Row, sending: string): void {
   const isOfOther = (request: ServiceRequest) =>
     others.some(
       (other) =>
-        toHash(other) === toHash(request) && !created.some((sent) => sent.case === other.case),
+        toHash(other) === toHash(request) &&
+        !created.some((sent) => sent.tripName === other.tripName),
     );
-  const createdBefore = createdForCase.filter((request) => !isOfOther(request));
+  const createdBefore = createdForTrip.filter((request) => !isOfOther(request));
   if (sending === 'duplicates') {
-    if (createdBefore.some((request) => !isSame(request))) world.breach = 'a case is sent again';
-  } else if (createdBefore.length > 0) world.breach = 'a case is sent again';
+    if (createdBefore.some((request) => !isSame(request))) world.breach = 'a trip is sent again';
+  } else if (createdBefore.length > 0) world.breach = 'a trip is sent again';
   else if (created.some(isSame)) world.breach = 'a request is sent again';
 }
 

@@ -122,7 +122,7 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
-    'known: the ID of an answer belongs to the row in which it was typed, not to one with the previous ID',
+    'known: the ID of an answer belongs to the row in which it was typed, not to a row with the previous ID',
     [
       createRow(2, createShown(A2AfterA1, { isIdKept: false })),
       createRow(3, { ...createShown(A2AfterA1), assessmentId: 'A1' }),
@@ -131,7 +131,7 @@ const tableLines: [
     ['known', 'duplicate'],
   ],
   [
-    'known: an answer belongs to the row with the previous ID, not to one with an ID that a person has disowned',
+    'known: an answer belongs to the row with the previous ID, not to a row with a disowned ID',
     [
       createRow(2, {
         ...createShown(A2AfterA1),
@@ -144,7 +144,7 @@ const tableLines: [
     ['duplicate', 'known'],
   ],
   [
-    'known: a chain belongs to the row that shows its latest assessment, not to one that shows an earlier one',
+    'known: a chain belongs to the row that shows its latest assessment, not to a row that shows an earlier assessment',
     [createShownRow(2, A1), createShownRow(3, A2AfterA1)],
     [A1, A2AfterA1],
     ['duplicate', 'known'],
@@ -352,16 +352,16 @@ test.each(
   tableLines.flatMap((line) => {
     const [name, , sent] = line;
     const followed = new Set(sent.map(({ follows }) => follows));
-    const last = sent.filter(({ key, outcome }) => outcome === 'answered' && !followed.has(key));
-    return last.length === 0
+    const latest = sent.filter(({ key, outcome }) => outcome === 'answered' && !followed.has(key));
+    return latest.length === 0
       ? []
-      : ['a1', 'a2'].map((inputs) => [inputs, name, line, last] as const);
+      : ['a1', 'a2'].map((inputs) => [inputs, name, line, latest] as const);
   }),
 )(
   'a refused reassessment with the inputs %s changes no situation (%s)',
-  (inputs, _, line, last) => {
+  (inputs, _, line, latest) => {
     const [, rows, sent, kinds] = line;
-    const refusals = last.map(({ key, person }) =>
+    const refusals = latest.map(({ key, person }) =>
       createRequest(`after ${key}`, {
         ...refused,
         key: `after ${key}`,
@@ -453,13 +453,13 @@ test.each(rowsWithKeys)('%s', (_what, rows, sent, key) => {
   ).toBe(key);
 });
 
-test('if only the ID of a row was copied, its situation contains the row that has the assessment', () => {
+test('the situation of a row with a copied ID contains the row that has the assessment', () => {
   const copy = createShownRow(3, A1, ['a2'], { isWholeCopy: false });
   const { situations } = placeRows([createShownRow(2, A1), copy], new SentRequests([A1]));
   expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
 });
 
-test('a row with a disowned ID takes the request of its reference rather than another one', () => {
+test('a row with a disowned ID takes the request of its reference rather than another request', () => {
   const disowned = createRow(2, { proof: unanswered, assessmentId: 'gone', showsNothing: false });
   const sent = [unanswered, U2];
   const { situations } = placeRows([disowned], new SentRequests(sent), (id) => id === 'gone');
@@ -481,7 +481,7 @@ test('a duplicate is held back if it shows something, or if the other row is blo
   ).toBe(false);
 });
 
-test('a row with an unknown ID waits for the row that holds the open request of its reference', () => {
+test('a row with an unknown ID waits for the row with the open request of its reference', () => {
   const typed = createRow(2, { inputs: ['a2'], assessmentId: 'X', showsNothing: false });
   const findSituation = (proof: SentRequest) => {
     const rows = [{ ...typed, proof }, createRow(3, { proof, hasReference: true })];
@@ -602,47 +602,44 @@ describe('a request that no row has', () => {
 });
 
 test('a row in doubt whose first request was refused counts as new', () => {
-  const homeless = createRequest('A2', { inputs: 'a2', isShown: false });
+  const unplaced = createRequest('A2', { inputs: 'a2', isShown: false });
   const findSituation = (sent: SentRequest[]) =>
     placeRows([createRow(2, { proof: sent[0] })], new SentRequests(sent)).situations[0];
-  expect(findSituation([refused, homeless])).toEqual({ kind: 'new', refused });
+  expect(findSituation([refused, unplaced])).toEqual({ kind: 'new', refused });
   expect(findSituation([refused])).toEqual({ kind: 'known', request: refused });
   const correction = { ...refused, follows: 'A0' };
   const before = createRequest('A0');
-  expect(findSituation([correction, before, homeless])?.kind).toBe('known');
+  expect(findSituation([correction, before, unplaced])?.kind).toBe('known');
 });
 
 describe('the reasons for which a row may be sent', () => {
   const refusedNext = { ...refused, follows: 'A1' };
-  test.each<[situation: Situation, sendings: SendReason[]]>([
-    [{ kind: 'invalid' }, []],
-    [{ kind: 'known', request: A1 }, ['round']],
-    [{ kind: 'known', request: unanswered }, []],
-    [{ kind: 'known', request: refused }, ['retryRejected', 'round']],
-    [{ kind: 'known', request: refusedNext }, ['retryRejected', 'round']],
-    [{ kind: 'changed', request: A1 }, ['round']],
-    [{ kind: 'changed', request: unanswered }, []],
-    [{ kind: 'unclear', request: A1, rows: [2, 3] }, []],
-    [{ kind: 'foreign', request: A1 }, []],
-    [{ kind: 'duplicate', of: 2, isHeld: false, showsNothing: true }, ['duplicates']],
-    [{ kind: 'duplicate', of: 2, isHeld: true, showsNothing: true }, []],
-    [{ kind: 'copied', from: 2 }, []],
-    [{ kind: 'disowned' }, []],
-    [{ kind: 'unproven' }, []],
-    [{ kind: 'new' }, []],
-  ])('in the situation %j: %j', (situation, sendings) => {
+  test.each<[situation: Situation, reasons: SendReason[], reasonsInDoubt: SendReason[]]>([
+    [{ kind: 'invalid' }, [], []],
+    [{ kind: 'known', request: A1 }, ['round'], ['round']],
+    [{ kind: 'known', request: unanswered }, [], []],
+    [{ kind: 'known', request: refused }, ['retryRejected', 'round'], []],
+    [{ kind: 'known', request: refusedNext }, ['retryRejected', 'round'], ['round']],
+    [{ kind: 'changed', request: A1 }, ['round'], ['round']],
+    [{ kind: 'changed', request: unanswered }, [], []],
+    [{ kind: 'unclear', request: A1, rows: [2, 3] }, [], []],
+    [{ kind: 'foreign', request: A1 }, [], []],
+    [{ kind: 'duplicate', of: 2, isHeld: false, showsNothing: true }, ['duplicates'], []],
+    [{ kind: 'duplicate', of: 2, isHeld: true, showsNothing: true }, [], []],
+    [{ kind: 'copied', from: 2 }, [], []],
+    [{ kind: 'disowned' }, [], []],
+    [{ kind: 'unproven' }, [], []],
+    [{ kind: 'new' }, [], []],
+  ])('in the situation %j: %j, and in doubt: %j', (situation, reasons, reasonsInDoubt) => {
     const all: SendReason[] = ['retryRejected', 'duplicates', 'round'];
-    const sent = (isInDoubt: boolean) =>
+    const findReasons = (isInDoubt: boolean) =>
       all.filter((reason) => maySend(situation, reason, { isInDoubt }));
-    expect(sent(false)).toEqual(sendings);
-    const isAssessed =
-      (situation.kind === 'known' || situation.kind === 'changed') &&
-      (situation.request === A1 || situation.request === refusedNext);
-    expect(sent(true)).toEqual(isAssessed ? ['round'] : []);
+    expect(findReasons(false)).toEqual(reasons);
+    expect(findReasons(true)).toEqual(reasonsInDoubt);
   });
 });
 
-test('a row without a proof takes the first open request, and the row that shows it takes the next one', () => {
+test('a row without a proof takes the first open request from the row that shows it', () => {
   const changed = createRow(2, { inputs: ['a2'], proof: unanswered, showsNothing: false });
   const { situations } = placeRows([changed, createRow(3)], new SentRequests([unanswered, U2]));
   expect(situations).toEqual([
