@@ -44,7 +44,7 @@ test('corrects no other long text that begins with the same words', async () => 
   expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['United Kingdom', other]);
 });
 
-test('reads a corrected row like one with the right value in its cell', async () => {
+test('reads a corrected row like a row with the right value in its cell', async () => {
   const [row] = (await read(toTable(misspelledTrip), { corrections: [correctUk] })).rows;
   const [right] = (await read(toTable({ ...trip, Citizenship: 'United Kingdom' }))).rows;
   expect(row).toEqual({ ...right, corrected: [corrected] });
@@ -110,7 +110,7 @@ test('corrects missing values, dates and numbers, even without a column for the 
   expect(rows[0]?.key).toBe(right?.key);
 });
 
-test('corrects a value to an empty one, so that the input is missing', async () => {
+test('corrects a value to an empty text, so that the input is missing', async () => {
   const table = toTable({ ...trip, 'Working days': 'n/a' });
   const { rows } = await read(table, {
     corrections: [{ field: 'workingDays', value: 'n/a', to: '' }],
@@ -126,7 +126,7 @@ test('corrects a formula without a value only if the correction names its row', 
   expect(await readProblems(table, { corrections: [{ ...all, row: 2 }] })).toEqual([]);
 });
 
-test('ignores corrections of values that no cell contains, and of inputs that do not apply to the purpose', async () => {
+test('ignores corrections of values that no row sends', async () => {
   const table = toTable({ ...trip, 'Number of hires': 'x' });
   const [row] = (await read(table)).rows;
   const { rows } = await read(table, {

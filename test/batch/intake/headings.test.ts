@@ -92,7 +92,7 @@ test.each([
   );
 });
 
-test('does not read a heading that nearly matches a required one, and asks whether that one is meant', async () => {
+test('does not read a near match of a required heading, and asks whether that heading is meant', async () => {
   const message = await readRefusal(
     read(renameHeading('Destination country', 'Destinaton country')),
   );
@@ -102,7 +102,7 @@ test('does not read a heading that nearly matches a required one, and asks wheth
   );
 });
 
-test('does not note a heading that lacks a word of the right one', async () => {
+test('does not note a heading that lacks a word of the right heading', async () => {
   const { notes } = await read(toTable({ ...trip, Approved: 'yes', Manager: 'Bo', 'Work day': 5 }));
   expect(inWords(notes)).toEqual([
     'Column R has the heading "Work day", which is not read; did you mean "Working days"?',
@@ -200,7 +200,7 @@ test('skips rows without inputs, and notes them unless only our columns have val
   ]);
 });
 
-test('uses a later sheet if the earlier ones do not fit', async () => {
+test('uses a later sheet if the earlier sheets do not fit', async () => {
   const file = toFile({
     'Read me': [['How to fill this in'], ['Start'], ['Start', 'Begin date']],
     Twice: [['Employee ID', 'Staff ID', 'Purpose']],
@@ -222,7 +222,7 @@ test('uses a hidden sheet only if it is chosen', async () => {
   expect(sheet).toBe('Data');
 });
 
-test('refuses a visible sheet without required headings beside a hidden one that cannot be read', async () => {
+test('refuses a visible sheet without required headings beside a hidden sheet that cannot be read', async () => {
   const file = toFile({ '[Data]': [], Hires: [['Total'], [4]] });
   const rows: SheetFile['rows'] = (sheet) => {
     if (sheet === 'Data') throw new SheetError({ code: 'other', text: 'Broken' });

@@ -39,7 +39,7 @@ test('reads a sheet once, even with a listener for every row', async () => {
   expect(received.filter(([, isWrong]) => isWrong)).toEqual([[122, true]]);
 });
 
-test('reads a sheet twice if one date shows the order of day and month for its column', async () => {
+test('reads a sheet twice if a date shows the order of the dates in its column', async () => {
   const dates = ['03/11/2026', '13/11/2026'].map((day) => ({ ...trip, 'Start date': day }));
   const remedies: unknown[] = [];
   const times = await countReadings(toTable(...manyTrips, ...dates), (_, read) => {

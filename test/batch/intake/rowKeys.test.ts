@@ -19,7 +19,7 @@ test('does not change the keys by which journals identify rows', async () => {
   ]);
 });
 
-test('creates the same keys in total if rows are shuffled', async () => {
+test('creates the same set of keys if rows are shuffled', async () => {
   const keys = (await readKeys(...people)).toSorted();
   expect(new Set(keys).size).toBe(people.length);
   await fc.assert(

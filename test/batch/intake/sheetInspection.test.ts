@@ -100,7 +100,7 @@ test('prefers a row of exact headings, and reports a guess for an optional input
   expect(toGuesses(found)).toEqual({ managerId: 'P' });
 });
 
-test('guesses headings in two rows, and takes no row of data with a role for a heading row', async () => {
+test('guesses headings in two rows, but not in a row of data', async () => {
   const upper = germanHeadings.map((heading) => {
     return heading === 'Ende' ? undefined : heading === 'Beginn' ? 'Reise' : heading;
   });
@@ -167,7 +167,7 @@ test('ignores a chosen worksheet that no longer exists', async () => {
   });
 });
 
-test('the key of the headings ignores case, outer spaces and our result columns, but not the order', async () => {
+test('the key of the headings ignores case, outer spaces and result columns, but not the order', async () => {
   const findKey = (...table: Table) =>
     findHeadingsKey(toFile({ Hires: table }), { inputs: assess });
   const key = await findKey(englishHeadings, row);
@@ -180,7 +180,7 @@ test('the key of the headings ignores case, outer spaces and our result columns,
   expect(await findKey(['x'], ['y'])).toBeDefined();
 });
 
-test('the key of the headings is the same in any row, whether the row is found or chosen', async () => {
+test('the key of the headings does not depend on the number of their row', async () => {
   const findKey = (table: Table, headerRow?: number) =>
     findHeadingsKey(toFile({ Daten: table }), { inputs: assess, headerRow });
   const key = await findKey(germanTable);
@@ -202,7 +202,7 @@ test('reports whether the order of day and month matters, and which order the da
   expect(await inspectDates('03/11/2026', '13/11/2026', '11/13/2026')).toEqual([true, undefined]);
 });
 
-test('the preview of 100,000 rows contains the first 12 rows, the headings and the four rows below', async () => {
+test('the preview contains the first 12 rows, the headings and four rows below', async () => {
   const table = toFile({ Hires: toTable(trip) });
   const [heading, first] = await readRows(table);
   const file: SheetFile = {

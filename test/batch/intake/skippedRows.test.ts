@@ -144,7 +144,7 @@ test('reads a row with only a name in a staff list', async () => {
   expect([rows.length, notes]).toEqual([2, []]);
 });
 
-test('reports one problem for a row with only an Employee ID, or with only numbers beside it', async () => {
+test('reports one problem for a row with an Employee ID and nothing but numbers', async () => {
   const { rows } = await read([
     ...toTable(trip),
     ['Source: HR, 3 November'],
@@ -164,7 +164,7 @@ test('reports the skipped rows of a sheet that has only notes', async () => {
   );
 });
 
-/** Returns a file with a trip and this row, which is a table's totals row in each column range. */
+/** Returns a file with a trip and this row, which is a table's totals row in these column ranges. */
 const createWithTotals = (row: Value[], ...totals: (readonly [number, number])[]) => {
   const file = toFile({ Hires: [...toTable(trip), row] });
   const markTotals = (sheetRow: SheetRow): SheetRow =>

@@ -18,29 +18,26 @@ import {
 const headings = Object.keys(trip);
 const values = Object.values(trip);
 
-/**
- * Returns two heading rows: headings in `groups` are in the lower row, some with a group above them;
- * all others are in the upper row.
- */
-function createHeadingRows(
-  groups: Readonly<Record<string, [group: string | undefined, name: string]>>,
-) {
+/** The headings in the lower row by label, each with the group above it and its text. */
+type Groups = Readonly<Record<string, readonly [group: string | undefined, name: string]>>;
+
+/** Returns two heading rows. The headings that `groups` lacks are in the upper row. */
+function createHeadingRows(groups: Groups) {
   const upper: Value[] = headings.map((text) => (text in groups ? groups[text]?.[0] : text));
   const lower: Value[] = headings.map((text) => groups[text]?.[1]);
   return [upper, lower];
 }
-const dates = {
+const dates: Groups = {
   'Start date': ['Trip', 'Start date'],
   'End date': [undefined, 'End date'],
-} as const;
-const toMutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
+};
 const readTableRefusal = (table: Table, options = {}) => readRefusal(read(table, options));
 
 test('reads headings in two rows, with a group above some of them', async () => {
   const { headerRow, rows, notes, columns } = await read([
     ['Trips of the fourth quarter'],
     undefined,
-    ...createHeadingRows(toMutable(dates)),
+    ...createHeadingRows(dates),
     values,
   ]);
   expect(headerRow).toBe(4);
@@ -54,7 +51,7 @@ test('reads headings that are mostly in the lower row', async () => {
     return [text, [index === 0 ? 'Details' : undefined, text]] as const;
   });
   const { headerRow, rows } = await read([
-    ...createHeadingRows(toMutable(Object.fromEntries(groups))),
+    ...createHeadingRows(Object.fromEntries(groups)),
     values,
   ]);
   expect([headerRow, rows[0]?.problems]).toEqual([2, undefined]);
@@ -73,14 +70,14 @@ test('joins a group and the name below it into one heading', async () => {
 });
 
 test.each([1, 2])('reads both heading rows with --header-row %i', async (headerRow) => {
-  const { headerRow: found, rows } = await read([...createHeadingRows(toMutable(dates)), values], {
+  const { headerRow: found, rows } = await read([...createHeadingRows(dates), values], {
     headerRow,
   });
   expect([found, rows.length]).toEqual([2, 1]);
 });
 
 test('finds mapped headings in either row', async () => {
-  const [upper = [], lower = []] = createHeadingRows(toMutable(dates));
+  const [upper = [], lower = []] = createHeadingRows(dates);
   const table = [
     upper.map((text) => (text === 'Employee ID' ? 'Payroll key' : text)),
     lower.map((text) => (text === 'End date' ? 'Until' : text)),
@@ -122,7 +119,7 @@ const insertRow =
   'Insert a new row above the first person, write all headings into it, and choose it with --header-row.';
 
 test('refuses headings in three rows, and advises to insert a new row', async () => {
-  const [upper = [], lower = []] = createHeadingRows(toMutable(dates));
+  const [upper = [], lower = []] = createHeadingRows(dates);
   const table = [
     upper.map((text, column) => (column < 2 ? text : undefined)),
     upper.map((text, column) => (column < 2 ? undefined : text)),
@@ -147,7 +144,7 @@ test("never advises to overwrite a person's row that contains the name of an inp
 });
 
 test('finds the result headings in the lower row', async () => {
-  const [upper = [], lower = []] = createHeadingRows(toMutable(dates));
+  const [upper = [], lower = []] = createHeadingRows(dates);
   const { columns, rows } = await read([
     upper,
     [...lower, 'Assessment status', 'Assessment ID'],

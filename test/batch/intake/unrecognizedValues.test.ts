@@ -44,7 +44,7 @@ test('groups unrecognised values by input, the most frequent first, with suggest
   });
 });
 
-test('omits a value with an accepted suggestion, and a corrected one if the correction is recognised', async () => {
+test('omits a value with an accepted suggestion, and a corrected value if the correction is recognised', async () => {
   const correction = { field: 'citizenship', value: 'UK', to: 'United Kingdom' };
   expect(await findUnrecognizedValues([tripFromUk], { corrections: [correction] })).toEqual([]);
   expect(await findUnrecognizedValues([tripFromUk], { acceptSuggestions: true })).toEqual([]);

@@ -145,7 +145,7 @@ describe('dates', () => {
         ['11/13/2026', '03/11/2026', '13/11/2026'],
         'has dates in both orders',
       ],
-    ])('has a remedy for this order if the other dates are %s', async (_, dates, remedy) => {
+    ])('has a remedy that fits if the other dates are %s', async (_, dates, remedy) => {
       expect(await readRemedies(...dates)).toEqual([expect.stringContaining(remedy)]);
     });
 
@@ -161,7 +161,7 @@ describe('dates', () => {
       );
     });
 
-    test('with dots has its own remedy, unless other dates in its column show the order', async () => {
+    test('has its own remedy if it has dots, unless other dates in its column show the order', async () => {
       expect(await readRemedies('01.12.2026')).toEqual([
         'With dots, the day usually comes first. Use --date-format dmy (day first) or --date-format mdy (month first).',
       ]);
@@ -170,7 +170,7 @@ describe('dates', () => {
       ]);
     });
 
-    test('has a remedy that names the order of its own column, and only suggests the order of another column', async () => {
+    test('has a remedy that prefers the order of its own column to the order of another column', async () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
       const { rows } = await read(toTable(first, other));
