@@ -39,7 +39,7 @@ describe('without the journal, rwa assess gives no person the scores of another 
   });
 });
 
-describe('after a kill between writing the sheet and recording its columns, rwa assess gives no person the scores of another person:', () => {
+describe('after a kill before the columns were recorded, rwa assess gives no person the scores of another person:', () => {
   test.each(edits)('%s', async (_what, { edit, statuses }) => {
     const face = await CommandFace.begin();
     const sheet = await EditedSheet.createScored(face);
@@ -78,7 +78,10 @@ test('a score that a person overwrote is kept and reported in a note until the c
   await sheet.expectOwnScores();
 });
 
-/** Edits of the column Row reference; without the journal, `unproven` rows have no proof afterwards. */
+/**
+ * Edits of the column Row reference. Without the journal, `unproven` rows have no proof afterwards,
+ * so a person must accept them.
+ */
 const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][] = [
   [
     'contains a text from a person',
@@ -104,7 +107,7 @@ const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][]
   ],
 ];
 
-describe('rows keep their scores with the journal, and without it once a person accepts unproven rows, if the Row reference', () => {
+describe('rows keep their scores, with and without the journal, if the Row reference', () => {
   test.each(referenceEdits)('%s', async (what, edit, unproven) => {
     for (const isLost of [false, true]) {
       const face = await CommandFace.begin();

@@ -67,7 +67,7 @@ describe('a journal', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('contains the facts from a turn of the event loop after that turn, even without a sync', async () => {
+  test('contains facts one turn of the event loop later, even without a sync', async () => {
     const path = join(testFolder(), 'j');
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r1'));
@@ -234,7 +234,7 @@ describe('a new journal', () => {
     const path = join(folder, 'j');
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r1'));
-    // A process that is killed now leaves only a draft.
+    // If the process is killed now, it leaves only a draft.
     expect(readdirSync(folder).filter((name) => !name.startsWith('.splice-'))).toEqual([]);
     await nextTurn();
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
@@ -258,7 +258,7 @@ describe('a new journal', () => {
   });
 });
 
-test('callers share one sync of a journal until that sync begins, and later callers share the next one', async () => {
+test('callers share a sync of a journal until the sync begins', async () => {
   const path = join(testFolder(), 'j');
   const journal = await openJournal(path, service, now);
   journal.append(toIntent('r1'));

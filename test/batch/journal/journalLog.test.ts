@@ -40,7 +40,7 @@ test('an unanswered request that rwa resolve found in the sheet does not count a
   expect(await countFacts([found], 'resolve')).toEqual({ unconfirmed: 1 });
 });
 
-test('an answer with the ID of another row counts as sent only if the run sent a request', async () => {
+test('an answer with the ID of another row counts as sent only after an intent', async () => {
   const mixedUp = createUnconfirmed({ code: 'idOfOtherAnswer', id: 'A1' });
   const elsewhere = createUnconfirmed({ code: 'sentElsewhere', isDone: true });
   expect(await countFacts([intent, mixedUp], 'assess')).toEqual({ sent: 1, unconfirmed: 1 });

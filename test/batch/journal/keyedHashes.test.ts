@@ -21,7 +21,7 @@ const readHashes = (path: string): string[] => {
 };
 const hashUnsalted = (id: string) => hash('sha256', hashPerson(id), 'base64url').slice(0, 22);
 
-test('two journals of the same rows share no hash, and do not contain the unsalted hash of a person', async () => {
+test('two journals of the same rows share no hash, and contain no unsalted hash of a person', async () => {
   const service = await testSandbox();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
   const sheets = [writeHires(testFolder(), ids), writeHires(testFolder(), ids)];

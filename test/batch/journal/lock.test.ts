@@ -32,7 +32,7 @@ import { tinyDisk } from '../tinyDisk.js';
 
 const root = join(import.meta.dirname, '../../..');
 const takerScript = join(root, 'out', `lock-taker-${process.pid}.mjs`);
-/** A pid that no process has: it is above the highest one of Linux. */
+/** A pid that no process has, because it is above the highest pid of Linux. */
 const deadPid = 2 ** 22 + 1;
 
 beforeAll(async () => {
@@ -58,13 +58,13 @@ const createHolder = (pid: number, host = hostname()) =>
     id: 'x',
   });
 
-/** Returns the content of a lock whose holder has ended, and whose pid another process now has. */
+/** Returns the content of a lock whose holder has ended. Another process now has the holder's pid. */
 const createHolderWithReusedPid = (pid: number) =>
   createHolder(pid).replace('{', '{"startTicks":"1",');
 
 /**
  * The command that runs a program in a new pid namespace, as a container does; without root, it also
- * creates a user namespace. Undefined if this machine cannot create one.
+ * creates a user namespace. This is undefined if the machine cannot create a namespace.
  */
 const containerCommand = [[], ['--user', '--map-root-user']]
   .map((user) => ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc'] as const)
@@ -144,7 +144,7 @@ describe('a lock', () => {
     await lock.release();
   });
 
-  test('on a full disk, advises to free space and leaves no new file', async ({ skip }) => {
+  test('advises to free space on a full disk, and leaves no new file', async ({ skip }) => {
     const disk = tiny(skip);
     const path = join(disk.folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
@@ -281,7 +281,7 @@ describe('a lock between containers or machines', () => {
     },
   );
 
-  test('in a folder that is not writable, refuses commands whatever its age', async ({ skip }) => {
+  test('refuses commands whatever its age if its folder is not writable', async ({ skip }) => {
     const folder = testFolder();
     const path = join(folder, 'l');
     writeFileSync(path, createHolderElsewhere({ machine: 'another' }));

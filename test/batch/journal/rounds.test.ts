@@ -21,8 +21,8 @@ const workedForDays: Round = { ...round2, workedAt: toUtc('2026-11-08T22:00:00')
 const named: Round = { ...finished2, name: '2026-Q4' };
 const later: Round = { ...finished2, number: 3, begunAt: ended };
 
-// Given: the rounds in the journal, the start of the run, and perhaps the wanted round. Expected: the
-// number of the round.
+// The rounds in the journal, the start of the run, the expected number of its round, and perhaps the
+// wanted round.
 const table: [string, Round[], now: string, round: number, wanted?: WantedRound][] = [
   [
     'the first reassessment begins round 2, because first assessments are round 1',
@@ -59,14 +59,14 @@ const table: [string, Round[], now: string, round: number, wanted?: WantedRound]
   ],
   ['a new round begins on request', [round2], '2026-11-02T23:50:00', 3, 'new'],
   [
-    'the next round begins on the day of a finished one',
+    'the next round begins on the day of a finished round',
     [finished2],
     '2026-11-02T23:50:00',
     3,
     { nextMs: Date.parse(toUtc('2026-11-02T23:50:00')) },
   ],
   [
-    'the next round does not begin before an unfinished one ends',
+    'the next round does not begin before an unfinished round ends',
     [round2],
     '2026-11-03T00:05:00',
     2,
@@ -81,14 +81,14 @@ const table: [string, Round[], now: string, round: number, wanted?: WantedRound]
   ['a name selects its round a year later', [named], '2027-11-02T12:00:00', 2, { name: '2026-Q4' }],
   ['names are compared without case', [named], '2027-11-02T12:00:00', 2, { name: '2026-q4' }],
   [
-    'a known name selects its round even after later ones',
+    'a known name selects its round even after later rounds',
     [named, later],
     begun,
     2,
     { name: '2026-Q4' },
   ],
   ['another name begins a round', [named], ended, 3, { name: '2027-Q1' }],
-  ['a name begins a round beside an unfinished one', [round2], ended, 3, { name: '2027-Q1' }],
+  ['a name begins a round beside an unfinished round', [round2], ended, 3, { name: '2027-Q1' }],
 ];
 
 test.each(table)('the round of a run: %s', (_name, rounds, now, round, wanted) => {
@@ -107,7 +107,7 @@ test.each(['', 'Q1/2027', '½'])('the name %j is refused', (typed) => {
   expect(readRoundName(typed)).toBeUndefined();
 });
 
-test('the latest time of a round is returned if it is more than a minute in the future', () => {
+test('the latest time of a round is reported if it is over a minute in the future', () => {
   const minuteMs = 60_000;
   const findFutureTime = (ms: number) =>
     findCurrentRound([finished2], Date.parse(ended) + ms).inFuture;
@@ -216,7 +216,7 @@ test.each<[string, (RowFact | RoundFact)[], true | undefined]>([
   ['an assessment was accepted', [toRoundFact('round', begun), accepted], true],
   ['a request without an answer was accepted', [toRoundFact('round', begun), onlyInSheet], true],
   [
-    'the round continued after that',
+    'the round continued after an assessment was accepted',
     [toRoundFact('round', begun), accepted, toRoundFact('round', ended)],
     true,
   ],

@@ -36,7 +36,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
     { state: 'Sent', at, sentAt: at },
   ],
   [
-    'another request after a release: a row may still show the first one',
+    'another request after a release: a row may still show the first request',
     [{ ...intent, request: 'r1' }, released, { ...intent, request: 'r2' }],
     { state: 'Sent', at, sentAt: at, request: 'r2', earlierRequests: ['r1'] },
   ],

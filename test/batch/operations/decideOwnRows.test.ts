@@ -102,7 +102,8 @@ test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
 test('results in a sheet that changed during the run show no decision beside another trip', async () => {
   const story = await beginWithDecisions(false);
   const [first, second, third] = story.rows;
-  if (first === undefined || second === undefined || third === undefined) throw new Error('Rows?');
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('The sheet has fewer than three rows.');
   story.save([{ ...first, 'Assessment ID': third['Assessment ID'] ?? '' }, second, third]);
   await runOperationOn(story.path, decide, story.service, {
     beforeStart: () => {
@@ -151,7 +152,7 @@ test('rwa decide sends a decision after a person accepted the Assessment ID of i
   expect(await readDecisions(story)).toEqual(decisions);
 });
 
-test('rwa decide sends the decision of a row with its own ID, even if other rows show that ID', async () => {
+test('rwa decide sends the decision of a row with its own ID, even if other rows show the ID', async () => {
   const story = await beginWithDecisions(false);
   const [, second = ''] = story.rows.map((row) => row['Assessment ID']);
   story.write(2, { 'Assessment ID': second });
@@ -281,7 +282,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
 });
 
 describe('rwa decide with --columns or --set for the managers', () => {
-  /** Assesses rows with managers under this heading; `options` are those of `rwa assess`. */
+  /** Assesses rows with managers under this heading; `options` are the options of `rwa assess`. */
   async function assessWithManagers(
     heading: string,
     options: (story: SheetStory) => readonly string[],

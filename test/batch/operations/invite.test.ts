@@ -20,7 +20,7 @@ const readRecipients = async (sandbox: SandboxUnderTest) =>
   (await sandbox.outbox()).map(({ to }) => to).toSorted();
 const bothAddresses = ['s-1@company-1.example', 's-2@company-1.example'];
 
-/** Creates a sheet, and sends its two invitations. The answer to the second one is lost. */
+/** Creates a sheet, and sends its two invitations. The answer to the second invitation is lost. */
 async function sendWithLostAnswer() {
   const sheet = await createInvitationSheet();
   await sheet.sandbox.control('POST faults', {
@@ -61,7 +61,7 @@ test("the company's own User ID column is neither read nor written", async () =>
   expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
 });
 
-test('email addresses that were invited from another sheet of the folder are not invited again, even under another name or Staff ID', async () => {
+test('another sheet of the folder does not invite an email address again under another name or Staff ID', async () => {
   const { sandbox, folder } = await sendWithLostAnswer();
   const editedEntries = [
     { ...member('S-1'), 'First name': 'Zoe', Email: 'S-1@company-1.example' },
@@ -166,7 +166,7 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
-  test('if both the journal and the references are lost; the rows are invalid until a person resolves them', async () => {
+  test('if both the journal and the references are lost', async () => {
     const { sandbox, path, folder } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
@@ -197,7 +197,7 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(otherService)).toEqual([]);
   });
 
-  test('if their details are edited; the message explains that an invitation cannot be changed', async () => {
+  test('if their details are edited', async () => {
     const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     replace(path, 'Zoë', 'Zoe');
@@ -296,7 +296,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
     expect(['S-1', 'S-2'].map((person) => findResults(path, person))).toEqual(before);
   });
 
-  test('without the journal, whether a run creates a new one before the move or not', async () => {
+  test('without the journal, even if a run creates a new journal before the move', async () => {
     for (const hasNewJournal of [true, false]) {
       const { sandbox, path } = await createInvitationSheet();
       await runOperationOn(path, invite, sandbox);

@@ -151,7 +151,7 @@ test('a row without a Staff ID is reported as invalid', async () => {
   });
 });
 
-test('after the journal is lost, a row with a changed Staff ID is sent only after its status is cleared', async () => {
+test('without the journal, a row with a changed Staff ID is sent only after its status is cleared', async () => {
   const { sandbox, path } = await createLeaverSheet([{ Name: 'Pat Pending', 'Staff ID': 'C-101' }]);
   await runOperationOn(path, removeAccess, sandbox);
   rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);
@@ -165,7 +165,7 @@ test('after the journal is lost, a row with a changed Staff ID is sent only afte
 });
 
 test.each([false, true])(
-  'removes the access of a person who was inserted beside the results of another person (journal lost: %s)',
+  'removes the access of a person beside the results of another person (journal lost: %s)',
   async (isJournalLost) => {
     const { sandbox, path } = await createLeaverSheet();
     await runOperationOn(path, removeAccess, sandbox);

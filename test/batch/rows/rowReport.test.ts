@@ -23,7 +23,7 @@ test.each<[what: string, state: RowState, message: string]>([
   expect(report.message && inWords(report.message).slice(0, message.length)).toBe(message);
 });
 
-test('the message of a blocked row contains the time of the blocking request in a readable form', () => {
+test('a message about a blocked row contains the time of the other request in a readable form', () => {
   const ada = { first_name: 'Ada', last_name: 'Ek', email: 'new@example.com', staff_id: 'E-1' };
   const state: RowState = { state: 'Unconfirmed', employee: hashWithoutSalt('E-1'), ...times };
   const round = { number: 1, nowMs: 0 };

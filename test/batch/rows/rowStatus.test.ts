@@ -148,7 +148,7 @@ test('an unproven Assessment ID in two rows blocks both rows', () => {
   ]);
 });
 
-test('a refused row is Invalid if a person must correct it before it can be sent again', () => {
+test('a refused row is Invalid if a person must correct it first', () => {
   const blocked = { code: 'noId', heading: 'Assessment ID', text: 'n/a' } as const;
   const refused = { ...createRow(2, createPrevious('Rejected')), plan: createBlockedPlan(blocked) };
   expect(findRowStatus(refused, createState('Rejected'), statusOptions)).toBe('Invalid');
@@ -156,12 +156,12 @@ test('a refused row is Invalid if a person must correct it before it can be sent
 
 test.each([
   [
-    'is not blocked by a request for the same employee from before the confirmation',
+    'is not blocked by a request for the same employee that was sent before the confirmation',
     '2026-11-03T08:00:00.000Z',
     undefined,
   ],
   [
-    'is blocked by a request for the same employee from after the confirmation',
+    'is blocked by a request for the same employee that was sent after the confirmation',
     '2026-11-03T10:00:00.000Z',
     'assessmentNeverShown',
   ],

@@ -23,7 +23,7 @@ const before = (days: number): Selection => ({ assessedBefore: daysAgo(days) });
 const inRows = (...rows: [number, number][]): Selection => ({ rows });
 const onlyChanged: Selection = { onlyChanged: true };
 
-/** A selection, why it skips the row, and the last result of the row; by default from yesterday. */
+/** A selection, the reason to skip the row, and its last result, which is by default from yesterday. */
 const table: [
   string,
   Selection,

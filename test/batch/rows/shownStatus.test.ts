@@ -35,7 +35,7 @@ async function createSheetWithoutJournal(...employees: readonly string[]) {
 
 const readStatuses = (path: string) => cellsByHeading(path).map((row) => row['Assessment status']);
 
-test('a sheet without its journal and without an Assessment ID column is not sent again in three runs', async () => {
+test('three runs do not send a sheet that lost its journal and its Assessment IDs', async () => {
   const { path, run, change, countCreated } = await createSheetWithoutJournal(
     'E-1',
     'E-2',
