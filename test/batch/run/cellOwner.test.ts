@@ -48,8 +48,8 @@ const journal = {
   findKeyById: (id: string) => [...states].find(([, { assessmentId }]) => assessmentId === id)?.[0],
 };
 
-const numberCell = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
-const textCell = (value: string): Cell => ({ kind: 'text', text: value });
+const createNumber = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
+const createText = (value: string): Cell => ({ kind: 'text', text: value });
 
 type Cells = Readonly<Record<string, Cell>>;
 
@@ -57,7 +57,7 @@ const toScoreCells = ({ scores }: RowState): Cells =>
   Object.fromEntries(
     Object.entries(scores ? unpackScores(scores) : {}).map(([name, value]) => [
       name,
-      numberCell(Number(value)),
+      createNumber(Number(value)),
     ]),
   );
 
@@ -69,7 +69,7 @@ function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
 }
 
 const createReference = (id: string, values: Readonly<Record<string, ResultValue>>): Cell =>
-  textCell(
+  createText(
     formatReference({
       inputs: '0'.repeat(20),
       person: '0'.repeat(10),
@@ -79,41 +79,41 @@ const createReference = (id: string, values: Readonly<Record<string, ResultValue
     }),
   );
 const createCellsReference = (values: Readonly<Record<string, ResultValue>>): Cell =>
-  textCell(formatCells(hashCells(values)) ?? '');
+  createText(formatCells(hashCells(values)) ?? '');
 
 const ourCells: [string, string, Cells][] = [
-  ['a status', 'status', { status: textCell('Invalid') }],
+  ['a status', 'status', { status: createText('Invalid') }],
   [
     'a score that was written with the reference beside it',
     'overallTrip',
-    { overallTrip: numberCell(7.7), reference: createReference('a-9', { overallTrip: 7.7 }) },
+    { overallTrip: createNumber(7.7), reference: createReference('a-9', { overallTrip: 7.7 }) },
   ],
   [
     'a message that was written with the reference beside it',
     'message',
-    { message: textCell('Row 3?'), reference: createReference('a-9', { message: 'Row 3?' }) },
+    { message: createText('Row 3?'), reference: createReference('a-9', { message: 'Row 3?' }) },
   ],
   [
     'a message that was written into a row that was not sent',
     'message',
-    { message: textCell('Row 3?'), reference: createCellsReference({ message: 'Row 3?' }) },
+    { message: createText('Row 3?'), reference: createCellsReference({ message: 'Row 3?' }) },
   ],
   [
     'the ID of the reference beside it',
     'id',
-    { id: textCell('a-9'), reference: createReference('a-9', {}) },
+    { id: createText('a-9'), reference: createReference('a-9', {}) },
   ],
-  ['a score that the journal has for the row', 'overallTrip', { overallTrip: numberCell(1) }],
-  ['an earlier score of the row', 'overallTrip', { overallTrip: numberCell(0) }],
-  ['a score of the previous assessment', 'overallTrip', { overallTrip: numberCell(2) }],
-  ['an ID that the journal has for the row', 'id', { id: textCell('a-1') }],
-  ['an ID of another row', 'id', { id: textCell('a-3') }],
-  ['a time that the journal has for the row', 'assessedAt', { assessedAt: textCell(at) }],
-  ['a link of the row', 'redirectUrl', { redirectUrl: textCell(`${service}/r/a-1`) }],
+  ['a score that the journal has for the row', 'overallTrip', { overallTrip: createNumber(1) }],
+  ['an earlier score of the row', 'overallTrip', { overallTrip: createNumber(0) }],
+  ['a score of the previous assessment', 'overallTrip', { overallTrip: createNumber(2) }],
+  ['an ID that the journal has for the row', 'id', { id: createText('a-1') }],
+  ['an ID of another row', 'id', { id: createText('a-3') }],
+  ['a time that the journal has for the row', 'assessedAt', { assessedAt: createText(at) }],
+  ['a link of the row', 'redirectUrl', { redirectUrl: createText(`${service}/r/a-1`) }],
   [
     'a link text that a program exported instead of the link',
     'redirectUrl',
-    { redirectUrl: textCell('Open report') },
+    { redirectUrl: createText('Open report') },
   ],
   [
     'a score of another request beside all other scores of that request',
@@ -123,43 +123,43 @@ const ourCells: [string, string, Cells][] = [
   [
     'a score of the assessment whose ID is beside it',
     'overallTrip',
-    { id: textCell('a-3'), overallTrip: numberCell(3) },
+    { id: createText('a-3'), overallTrip: createNumber(3) },
   ],
 ];
 
 const personsCells: [string, string, Cells][] = [
-  ['another word in place of a status', 'status', { status: textCell('Done') }],
-  ['a score of unknown origin', 'overallTrip', { overallTrip: numberCell(7.7) }],
+  ['another word in place of a status', 'status', { status: createText('Done') }],
+  ['a score of unknown origin', 'overallTrip', { overallTrip: createNumber(7.7) }],
   [
     'a score typed over ours',
     'overallTrip',
-    { overallTrip: numberCell(7.7), reference: createReference('a-1', { overallTrip: 1 }) },
+    { overallTrip: createNumber(7.7), reference: createReference('a-1', { overallTrip: 1 }) },
   ],
-  ['one score of another request', 'overallTrip', { overallTrip: numberCell(3) }],
+  ['one score of another request', 'overallTrip', { overallTrip: createNumber(3) }],
   [
     'a score of another request beside all scores of that request except one',
     'overallTrip',
-    { ...toScoreCells(otherRow), payrollTax: numberCell(9) },
+    { ...toScoreCells(otherRow), payrollTax: createNumber(9) },
   ],
   [
     'a score of another request in a row with one of its own scores',
     'overallTrip',
-    { ...toScoreCells(otherRow), payrollTax: numberCell(1.2) },
+    { ...toScoreCells(otherRow), payrollTax: createNumber(1.2) },
   ],
-  ['a remark in place of a message', 'message', { message: textCell('Row 3?') }],
+  ['a remark in place of a message', 'message', { message: createText('Row 3?') }],
   [
     'a remark over a message',
     'message',
-    { message: textCell('Seen by Bo'), reference: createCellsReference({ message: 'Row 3?' }) },
+    { message: createText('Seen by Bo'), reference: createCellsReference({ message: 'Row 3?' }) },
   ],
   [
     'a text in place of an ID',
     'id',
-    { id: textCell('n/a'), reference: createReference('a-1', {}) },
+    { id: createText('n/a'), reference: createReference('a-1', {}) },
   ],
-  ['an unknown ID', 'id', { id: textCell('a-9'), reference: createReference('a-1', {}) }],
-  ['an unknown time', 'assessedAt', { assessedAt: textCell('2026-12-24') }],
-  ['a link to another place', 'redirectUrl', { redirectUrl: textCell('https://wiki.example') }],
+  ['an unknown ID', 'id', { id: createText('a-9'), reference: createReference('a-1', {}) }],
+  ['an unknown time', 'assessedAt', { assessedAt: createText('2026-12-24') }],
+  ['a link to another place', 'redirectUrl', { redirectUrl: createText('https://wiki.example') }],
 ];
 
 const knownPlan = {

@@ -15,7 +15,7 @@ const editFirst = (path: string) => {
 const readStatuses = (path: string) =>
   cellsByHeading(path).map((cells) => cells['Assessment status']);
 
-test('the second of two identical rows gets the assessment of the first row after that row is edited', async () => {
+test('after the first of two identical rows is edited, the second row gets its assessment', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
   await runOn(path, service.sandbox);

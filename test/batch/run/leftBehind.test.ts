@@ -22,7 +22,7 @@ import { allInWords, employees, hireRow, runOn, writeHires } from './testRun.js'
 import type { Message } from '../../../batch/engine/message.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 
-/** Assesses a sheet with its own journal or a named one, and then removes the results from it. */
+/** Assesses a sheet with its own or a named journal, and then removes the results from the sheet. */
 async function sendSheet(journal?: string, folder = testFolder()) {
   const service = await testSandbox();
   const path = writeHires(folder, employees(3));
@@ -124,7 +124,7 @@ test('a refused run recommends neither of two journals that each contain some of
   }
 });
 
-test('a copy sends only its new rows, and --send-known also sends the rows that the original has sent', async () => {
+test('a copy sends the rows of the original only with --send-known', async () => {
   const { service, folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
@@ -184,30 +184,30 @@ test('a journal in a folder named like sandbox data is not taken for a sandbox j
   expect(await countCreates()).toBe(3);
 });
 
-/** Adds two columns for the IDs of the people who decide, and fills them in for the employees in `ids`. */
-function withDeciders(text: string, ids: Readonly<Record<string, string>>): string {
+/** Adds two columns for the IDs of approvers, and fills them in for the employees in `ids`. */
+function addApprovers(text: string, ids: Readonly<Record<string, string>>): string {
   const [head = '', ...lines] = text.trimEnd().split('\r\n');
   const rows = lines.map((line) => `${line},${ids[line.split(',', 1)[0] ?? ''] ?? ','}`);
   return [`${head},Manager ID,Compliance team member ID`, ...rows, ''].join('\r\n');
 }
 
-const deciders = { 'E-1': 'M-200,', 'E-2': ',C-300', 'E-3': 'M-200,C-300' };
+const approvers = { 'E-1': 'M-200,', 'E-2': ',C-300', 'E-3': 'M-200,C-300' };
 
-test('a copy is not sent if only Manager IDs and compliance team member IDs were filled in', async () => {
+test('a copy is not sent if only the IDs of approvers were filled in', async () => {
   const { service, folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
-  writeFileSync(copy, withDeciders(readFileSync(path, 'utf8'), deciders));
+  writeFileSync(copy, addApprovers(readFileSync(path, 'utf8'), approvers));
   const { reports } = await runOn(copy, service.sandbox);
   expect(reports).toHaveLength(3);
   for (const { message } of reports) expect(message).toContain('sent from hires.csv before');
   expect(await countCreates()).toBe(3);
 });
 
-test('a renamed sheet is not sent if only Manager IDs and compliance team member IDs were filled in', async () => {
+test('a renamed sheet is not sent if only the IDs of approvers were filled in', async () => {
   const all = await sendSheet();
   const { folder, path, countCreates } = all;
   const renamed = join(folder, 'staff.csv');
-  writeFileSync(renamed, withDeciders(readFileSync(path, 'utf8'), deciders));
+  writeFileSync(renamed, addApprovers(readFileSync(path, 'utf8'), approvers));
   rmSync(path);
   expect(await expectRefusal(all, renamed)).toContain('contains rows 2, 3 and 4 of this sheet');
   expect(await countCreates()).toBe(3);
@@ -316,7 +316,7 @@ test.each([
   },
 );
 
-test('a sheet with a backup is not sent without its journal, even if another command has left a journal', async () => {
+test('a sheet with a backup is not sent with only the journal of another command', async () => {
   const { service, folder, path, files, countCreates } = await sendSheet();
   writeFileSync(`${path}.rwa-journal-decide.jsonl`, readFileSync(files.journal));
   const backup = readdirSync(folder).find((name) => name.includes('backup')) ?? '';

@@ -23,7 +23,7 @@ function createWork() {
 
 const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a run that stops while it waits for a slot leaves the slot to the other runs', async () => {
+test('a run that stops waiting for a slot leaves the slot to the other runs', async () => {
   const limiter = createProcessLimiter({ sleep, concurrency: 1 });
   const works = [createWork(), createWork()];
   const runs = works.map(({ run }) => limiter.runRow(run));
@@ -180,7 +180,7 @@ test('after the signal is aborted, requests do not wait for the rate', async () 
   await Promise.all(runs);
 });
 
-test('a request that has waited calls `afterDelay` before it is sent, and is not sent if `afterDelay` fails', async () => {
+test('a delayed request calls `afterDelay`, and is not sent if `afterDelay` fails', async () => {
   const limiter = createProcessLimiter({ sleep, concurrency: 1 });
   const events: string[] = [];
   const slow = createWork();

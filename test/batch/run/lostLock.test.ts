@@ -10,7 +10,7 @@ test('a run that loses its lock while it connects sends nothing, and its row is 
   const path = writeHires(testFolder(), employees(1));
   const lock = `${toSheetFiles(path, {}).journal}.lock`;
   const { summary } = await runOn(path, service.sandbox, {
-    // Called after the intent is on the disk, and before the request has a connection.
+    // This is called after the intent is on the disk, and before the request has a connection.
     startTimer: (_end, _timeoutMs, { url }) => {
       if (url.endsWith('rwa_create')) {
         rmSync(lock);

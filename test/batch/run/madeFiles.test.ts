@@ -74,7 +74,7 @@ const permissions = [0o000, 0o077].flatMap((umask) =>
   [0o600, 0o640, 0o660].map((mode) => [umask.toString(8), mode.toString(8)] as const),
 );
 test.each(permissions)(
-  'with umask %s, every file that is created from a sheet with mode %s has the group and mode of the sheet',
+  'with umask %s, files that are created from a sheet with mode %s have its group and mode',
   async (umask, mode) => {
     const folder = testFolder();
     const path = writeHires(folder, employees(2));

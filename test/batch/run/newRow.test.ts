@@ -27,7 +27,7 @@ const release = (row: string, second: number): RowFact => ({
   reason: 'not_sent',
   at: createTime(second),
 });
-/** The assessment is never shown. */
+/** Returns the facts of an assessment that no sheet has shown. */
 const create = (row: string, second: number, employee?: string): RowFact[] => [
   send(row, second, employee),
   {

@@ -312,7 +312,7 @@ describe('the sheet and rwa status show the same status', () => {
   });
 });
 
-test('new columns are right of a heading that stands only in the upper of two heading rows', async () => {
+test('new columns are right of headings in the upper of two heading rows', async () => {
   const { sandbox } = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const upper = headings.replace('Start date,End date', 'Trip,,Approved by');

@@ -74,7 +74,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
   });
 
-  test('gets the score of its new inputs from rwa reassess, which keeps the old one in the history', async () => {
+  test('gets the score of its new inputs from rwa reassess, which keeps the old score in the history', async () => {
     const { service, path, oldId } = await correctPending();
     const operation = reassessing({ onlyChanged: true });
     const waiting = await runOn(path, service.sandbox, { operation, pollTimeoutMs: 1 });
@@ -183,7 +183,7 @@ test('assessments of deleted rows do not block new rows of the same employees', 
   expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
 });
 
-test('a row is sent after a person marked it to be sent again and then corrected it', async () => {
+test('a row that a person marked to be sent again is also sent after a correction', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };

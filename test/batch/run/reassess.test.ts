@@ -146,7 +146,7 @@ describe('a second run of rwa reassess', () => {
     const second = await sheet.reassess();
     expect(second.summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 40 } });
     expect(Object.values(await sheet.countAssessments())).toEqual(employees(40).map(() => 2));
-    // The round ended today, so no other one begins.
+    // The round ended today, so no other round begins.
     await sheet.reassess();
     expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 40 } });
     expect(Object.values(await sheet.countAssessments())).toEqual(employees(40).map(() => 2));
@@ -280,15 +280,15 @@ test('a rejected row is sent again with --retry-rejected, in the next round, or 
     counts: { Rejected: 1 },
   });
   expect(sheet.readCell('E-1', 'Assessment status')).toBe('Rejected');
-  const requests = async () => (await sheet.sandbox.ledger()).requests.rwa_create;
-  const sent = await requests();
+  const countRequests = async () => (await sheet.sandbox.ledger()).requests.rwa_create;
+  const sent = await countRequests();
   await sheet.reassess();
-  expect(await requests()).toBe(sent);
+  expect(await countRequests()).toBe(sent);
   await sheet.reassess({ retryRejected: true });
-  expect(await requests()).toBe(sent + 1);
+  expect(await countRequests()).toBe(sent + 1);
   sheet.day = 1;
   expect((await sheet.reassess()).summary).toMatchObject({ round: 3, counts: { Rejected: 1 } });
-  expect(await requests()).toBe(sent + 3);
+  expect(await countRequests()).toBe(sent + 3);
   sheet.edit('Astronaut', 'Other');
   expect((await sheet.reassess()).summary).toMatchObject({ outcome: 'done', round: 3 });
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 3 });
@@ -345,10 +345,9 @@ test('rwa reassess skips and reports rows that were never assessed', async () =>
 
 test('the number of never-assessed rows includes only rows that rwa assess would send', async () => {
   const sheet = await Sheet.createAssessed(['E-1', 'E-2']);
-  const text = (from: string, to: string) => copyRow(sheet.path, from, to);
-  sheet.edit(/$/, text('E-1', 'E-new'));
-  sheet.edit(/$/, text('E-1', 'E-new'));
-  sheet.edit(/$/, text('E-1', 'E-late').replace('2026-11-03', 'soon'));
+  const newRow = copyRow(sheet.path, 'E-1', 'E-new');
+  const unfitRow = copyRow(sheet.path, 'E-1', 'E-late').replace('2026-11-03', 'soon');
+  sheet.edit(/$/, newRow + newRow + unfitRow);
   // A row that shows another employee's assessment is blocked, and not selected here.
   sheet.edit('E-2,', 'E-9,');
   const { summary } = await sheet.reassess({ selection: { rows: [[2, 2]] } });
@@ -419,7 +418,7 @@ test.each(['Senior', 'Mid'])(
   },
 );
 
-test('rwa assess writes the newest scores into a sheet that was restored from before the round', async () => {
+test('rwa assess writes the newest scores into a restored sheet from before the round', async () => {
   const sheet = await Sheet.createAssessed(employees(3));
   const old = readFileSync(sheet.path, 'utf8');
   await sheet.reassess();

@@ -7,7 +7,7 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { allInWords, cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
-/** The error code of each attempt to replace the sheet. Empty: the attempt succeeds. */
+/** The error code of each attempt to replace the sheet; empty if the attempts succeed. */
 const refusal = vi.hoisted(() => ({ code: '' }));
 
 vi.mock('node:fs/promises', async (importOriginal) => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
-  'a sheet that cannot be replaced (%s) gets a results file beside it, and the next run writes into the sheet',
+  'a sheet that cannot be replaced (%s) gets a results file until the next run',
   async (code) => {
     const service = await testSandbox();
     const folder = testFolder();
@@ -58,7 +58,7 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
 );
 
 test.each([false, 'onceFinished'] as const)(
-  'a round whose results are in another file continues the next day, and sends no row again (newRound: %s)',
+  'a round with results in another file continues the next day and sends nothing (newRound: %s)',
   async (newRound) => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));

@@ -6,7 +6,7 @@ function testQueue(concurrency: number): RequestQueue {
   return new RequestQueue({ ...systemTiming, concurrency: () => concurrency });
 }
 
-test('runs as many requests at a time as the concurrency allows, and starts the others in order', async () => {
+test('runs the requests that the concurrency allows, and starts the others in order', async () => {
   const queue = testQueue(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];

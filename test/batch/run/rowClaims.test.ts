@@ -27,7 +27,7 @@ async function createFolder(sheets: Readonly<Record<string, readonly string[]>>)
 const matchInUseError = (rows: readonly number[], sheet: string): unknown =>
   expect.objectContaining({ outcome: 'inUse', messages: [{ code: 'rowsInUse', rows, sheet }] });
 
-test('a copy made during a run of the original is refused, and the message names the original', async () => {
+test('a copy of a sheet is refused during a run of the original', async () => {
   const { path, run, countCreates, listLockFiles } = await createFolder({
     'hires.csv': employees(6),
   });
@@ -64,7 +64,7 @@ test('at least one of two copies that start at the same moment sends nothing', a
   expect(await countCreates()).toBe(5);
 });
 
-test('a run is refused if another sheet sent one of its rows while a person read the plan', async () => {
+test('a run is refused if another sheet sends one of its rows before the run starts', async () => {
   const { run, countCreates } = await createFolder({
     'a.csv': employees(3),
     'b.csv': ['E-9', 'E-2'],

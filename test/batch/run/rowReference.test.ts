@@ -84,7 +84,7 @@ test('only rows with a request that may have taken effect have a reference', asy
   expect(references()[0]?.journal).not.toBe(noJournal);
 });
 
-test('a row keeps its reference while its inputs differ, and gets a new one in the next round', async () => {
+test('a row keeps its reference while its inputs differ, and gets a new reference in the next round', async () => {
   const { run, rows, save, statuses, references } = await createTestSheet(['E-1']);
   await run();
   const [before] = references();

@@ -107,7 +107,7 @@ test('a run skips hidden rows with --visible-only, and counts and sends them wit
   ]);
 });
 
-test('with --visible-only, a row that was hidden after it was sent is neither counted nor reported as missing', async () => {
+test('with --visible-only, a row that was hidden after it was sent does not count as missing', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -183,7 +183,7 @@ async function findColumn(path: string, heading: string): Promise<number> {
   return (first?.indexOf(heading) ?? 0) - 1;
 }
 
-/** Fills a formula down in rows 2 and 3. Its values are those that the cells contain now. */
+/** Fills a formula down in rows 2 and 3. The cells keep their current values. */
 async function fillDown(path: string, heading: string): Promise<void> {
   const column = columnName(await findColumn(path, heading));
   const formulas = [`<f t="shared" ref="${column}2:${column}3" si="0">T(A2)</f>`];
@@ -275,9 +275,9 @@ test('a formula stays in a row that is no longer read', async () => {
   await fillDown(path, 'Assessment status');
   const formulas = await listFormulas(path);
   expect(formulas).toHaveLength(2);
-  const withoutTags = (row = '') => row.slice('<row>'.length, -'</row>'.length);
+  const removeTags = (row = '') => row.slice('<row>'.length, -'</row>'.length);
   const blank = '<c/>'.repeat(headings.length);
-  editSheet(path, (xml) => xml.replace(withoutTags(inputs[0]), blank));
+  editSheet(path, (xml) => xml.replace(removeTags(inputs[0]), blank));
   await run();
   expect(await listFormulas(path)).toEqual(formulas);
   // The run clears the other cells that it wrote.

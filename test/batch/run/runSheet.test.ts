@@ -30,9 +30,9 @@ async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, 
   return counts;
 }
 
-const maxCount = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
+const findMaxCount = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
 
-test('a run assesses each row, and the next run sends a single read request and writes nothing', async () => {
+test('a run assesses each row, and the next run sends one read request', async () => {
   const sandbox = await testSandbox();
   const path = writeHires(testFolder(), employees(20));
   const { summary } = await runOn(path, sandbox.sandbox);
@@ -70,7 +70,7 @@ describe.concurrent.each(rowFaults as Fault[])('the fault %s', (fault) => {
       // A rejected request had no effect, so this run may send it again.
       await runOn(path, sandbox.sandbox, { retryRejected: true });
       const counts = await countAssessments(sandbox);
-      expect(maxCount(counts)).toBe(1);
+      expect(findMaxCount(counts)).toBe(1);
       // Each row is either Scored or Unconfirmed.
       const cells = readCells(path);
       for (const [index, employee] of employees(12).entries()) {
@@ -109,7 +109,7 @@ describe('when the sheet or the journal changes between two runs', () => {
     writeFileSync(path, [head, ...sorted, ''].join('\r\n'));
     const { summary } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 6 } });
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
     expect((await countAssessments(sandbox)).size).toBe(7);
   });
 
@@ -171,7 +171,7 @@ describe('when the sheet or the journal changes between two runs', () => {
 });
 
 describe('a run', () => {
-  test('is refused while its sheet is locked, even with another journal, and while its journal is locked', async () => {
+  test('is refused while its sheet or its journal is locked', async () => {
     const sandbox = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(2));
@@ -230,7 +230,7 @@ describe('a run', () => {
     const { Unconfirmed } = first.summary.counts;
     const second = await runOn(path, sandbox.sandbox);
     expect(second.summary.counts).toMatchObject({ Scored: 40 - Unconfirmed, Unconfirmed });
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   test('whose token expires stops with advice, and assesses nobody twice', async () => {
@@ -245,7 +245,7 @@ describe('a run', () => {
     expect(first.summary.counts.Unconfirmed).toBe(0);
     service.renewToken();
     expect((await runOn(path, service)).summary.outcome).toBe('done');
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   const tiny = tinyDisk();
@@ -280,10 +280,10 @@ describe('a run', () => {
     const args = ['resolve', path, '--journal', files.journal, '--accept-sheet'];
     expect(await rwa(args, personWith([]))).toBe(0);
     const again = await runOn(path, sandbox.sandbox, { files });
-    // Only rows with an intent in the journal that were never sent wait for a person.
+    // A row waits for a person only if its intent is in the journal and its request was not sent.
     const { Scored = 0, Unconfirmed } = again.summary.counts;
     expect([Scored, Scored + Unconfirmed]).toEqual([created.length + again.summary.sent, 20]);
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   test('whose journal is overwritten with an older copy stops, and the next run refuses that copy', async () => {
@@ -298,7 +298,7 @@ describe('a run', () => {
         if (type !== 'progress') return;
         progressEvents++;
         if (progressEvents === 5) older = readFileSync(journal, 'utf8');
-        // Overwrites the file in place, like cp.
+        // Overwrite the file in place, like cp.
         if (progressEvents === 40) writeFileSync(journal, older);
       },
     });
@@ -310,7 +310,7 @@ describe('a run', () => {
     expect(summary.counts['Not sent']).toBeGreaterThan(10);
     expect(readFileSync(journal, 'utf8')).toBe(older);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow('journalOlderThanSheet');
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
   });
 
   test('stops after consecutive failed creates even if polls succeed', async () => {
@@ -334,7 +334,7 @@ describe('a run', () => {
   test('gives no row the scores of another person', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
-    // Changes the journal as if the service had answered both requests with the assessment of another
+    // Change the journal as if the service had answered both requests with the assessment of another
     // employee.
     const id = await sandbox.create();
     const sheet = readFileSync(path);
@@ -378,7 +378,7 @@ describe('a run', () => {
     await expect(broken).rejects.toThrow('The listener is broken');
     const { summary } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 10 } });
-    expect(maxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
   });
 });
 
@@ -416,7 +416,7 @@ describe('when the sheet changes during the run', () => {
         expect(row[top.indexOf('Assessment ID')]).toBe(ids.get(row[0] ?? '') ?? '');
       }
       expect((await runOn(path, sandbox.sandbox)).summary.outcome).toBe('done');
-      expect(maxCount(await countAssessments(sandbox))).toBe(1);
+      expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
     },
   );
 
@@ -473,7 +473,7 @@ describe('when the sheet changes during the run', () => {
       },
     ],
   ])(
-    'after %s, the run reports that it could not write its results, and the next run writes them',
+    'after %s, the results stay in the journal until the next run writes them',
     async (_what, spoil) => {
       const sandbox = await testSandbox();
       const path = writeHires(testFolder(), employees(5));
@@ -489,7 +489,7 @@ describe('when the sheet changes during the run', () => {
       copyFileSync(`${path}.copy`, path);
       const again = await runOn(path, sandbox.sandbox);
       expect(again.summary).toMatchObject({ outcome: 'done', output: path });
-      expect(maxCount(await countAssessments(sandbox))).toBe(1);
+      expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
     },
   );
 });

@@ -185,7 +185,7 @@ describe('a row with an accepted suggestion uses the key', () => {
   });
 });
 
-test('without the journal, a row that was sent with accepted suggestions keeps its scores after only the inputs were sorted', async () => {
+test('without the journal, rows with accepted suggestions keep their scores after only the inputs are sorted', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-2', 'E-1']);
   edit(path, ',No,Yes,No,', ',Nein,Yes,No,');

@@ -54,7 +54,7 @@ test('a token of another company stops a run before anything is sent', async () 
   expect(await countCreates()).toBe(2);
 });
 
-test('a refusal names the row of an assessment that the service does not know, if the sheet has that row', async () => {
+test('a refusal names the row of an assessment that the service does not know', async () => {
   const { service, path } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
@@ -139,7 +139,7 @@ test('a sheet whose rows were all invalid can be sent to any service', async () 
   expect((await first.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a service that does not know the assessments is refused, even if a person confirmed it as the same one', async () => {
+test('a service without the assessments is refused, even if a person confirmed the service', async () => {
   const { path } = await sendSheet();
   const other = await testSandbox();
   const idle = await runOn(path, other.sandbox, { confirmedService: 'same' });
@@ -152,7 +152,7 @@ test('a service that does not know the assessments is refused, even if a person 
   expect((await other.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a person cannot confirm a service as another one if it knows an assessment', async () => {
+test('a person cannot confirm that a service is another service if it knows an assessment', async () => {
   const { service, path, before, countCreates } = await sendSheet();
   const copy = join(path, '..', 'copy.csv');
   copyFileSync(path, copy);

@@ -48,7 +48,7 @@ async function createRunner(concurrency: number) {
 
 const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('runs whose rows need no slot leave it to the next run that waits', async () => {
+test('runs whose rows need no slot leave the slot to the next run that waits', async () => {
   const { run, sent, endFirst } = await createRunner(1);
   const runs = [run(['first 1', 'first 2'])];
   await waitForTurn();

@@ -49,7 +49,7 @@ async function testSheet(ids: readonly string[]) {
       await readStatus(path, files, assess, inputs, inWords),
     );
   };
-  /** Settles a row: its request created the assessment `id`, or none if `id` is undefined. */
+  /** Settles a row: its request created the assessment `id`, or no assessment if `id` is undefined. */
   const settleRow = async (number: number, id: string | undefined) => {
     ageJournals(dirname(path));
     const inputs = { inputs: { ...assess, readsResults: true } };
@@ -98,7 +98,7 @@ async function sendUnanswered(second: string) {
   return { ...sheet, ids };
 }
 
-test('a row that was refused in a round is Rejected for both commands, and a round with --retry-rejected sends it again', async () => {
+test('a row that was refused in a round is Rejected until a round with --retry-rejected sends it again', async () => {
   const { service, run, runRound, readReported, readShown, injectFault } = await testSheet([
     'E-1',
     'E-2',
@@ -127,7 +127,7 @@ test('a row that was refused in a round is Rejected for both commands, and a rou
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a row is Unconfirmed after an error answer with an Assessment ID, and is not sent after a correction', async () => {
+test('after an error answer with an Assessment ID, a row is Unconfirmed and is not sent again', async () => {
   const { service, run, readReported, readShown, edit, injectFault } = await testSheet(['E-1']);
   await injectFault('error-after-commit');
   await run();
@@ -218,7 +218,7 @@ test('a corrected row whose assessment no sheet has shown stays Rejected after t
 });
 
 test.each(['first', 'second'])(
-  'an ID that a person types for the unanswered %s request does not count for other inputs',
+  'an ID that a person types for the unanswered %s request proves no other inputs',
   async (request) => {
     const { service, path, run, runRound, readReported, settleRow, readShown, edit, injectFault } =
       await testSheet(['E-1']);
@@ -269,7 +269,7 @@ test('an ID from a person is recorded once, even if the row is edited before the
   expect(created.filter(({ assessmentId }) => assessmentId === id)).toHaveLength(1);
 });
 
-test('after the inputs change, scores that a round without a journal read from the sheet are removed', async () => {
+test('a changed row loses scores that a round without a journal read from the sheet', async () => {
   const { service, path, run, runRound, readShown, edit, injectFault } = await testSheet(['E-1']);
   await run();
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
@@ -318,7 +318,7 @@ test('no two rows show the same assessment after a round', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('after the inputs change, results of a round that a person accepted from the sheet are removed', async () => {
+test('a changed row loses results of a round that a person accepted from the sheet', async () => {
   const { path, run, runRound, openSettlement, readShown, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
@@ -423,7 +423,7 @@ test('without a journal, a row with invalid inputs loses its scores and gets the
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
 
-test('a row that was refused in a round is Rejected for both commands, even while an earlier result is pending', () => {
+test('a row that was refused in a round is Rejected, even while an earlier result is pending', () => {
   const pendingRow = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
   const states = new Map<string, RowState>([
     ['t', { state: 'Pending', at, assessmentId: 'A1', byPerson: true }],
@@ -442,7 +442,7 @@ test.each([
   [3, '--exists'],
   [3, '--send-again'],
 ])(
-  'after an edit of row %i, one of two identical unconfirmed rows, resolving it with %s does not settle the other row',
+  'after row %i of two identical rows is edited, resolving it with %s does not settle the other row',
   async (edited, option) => {
     const { run, readReported, settleRow, readShown, edit, ids } =
       await sendUnanswered('Anywhere,Mid');
@@ -490,7 +490,7 @@ test('an ID does not count as shown while a person’s text stays in its cell', 
   expect(readFacts(path).filter(({ fact }) => fact === 'written')).toEqual([]);
 });
 
-test('a round without a journal records rows that the sheet shows as sent, and ends as unconfirmed', async () => {
+test('a round without a journal records rows that the sheet shows as sent', async () => {
   const { path, run, runRound, readShown, readReported, edit } = await testSheet(['E-1', 'E-2']);
   await run();
   const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
@@ -527,7 +527,7 @@ test('a person can settle two identical rows without a run in between', async ()
   expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids);
 });
 
-test('after the inputs change, scores that an older journal lacks are removed', async () => {
+test('a changed row loses scores that an older journal lacks', async () => {
   const { path, run, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
@@ -541,19 +541,19 @@ test('after the inputs change, scores that an older journal lacks are removed', 
   });
 });
 
-test('a row that was copied with its results from another sheet is Scored, and its result is not fetched', async () => {
+test('a row that was copied with its results from another sheet is Scored', async () => {
   const { service, run, readShown, edit } = await testSheet(['E-1']);
   await run();
   const other = writeHires(testFolder(), ['E-2']);
   await runOn(other, service.sandbox);
   const [, line = ''] = readFileSync(other, 'utf8').split(/\r?\n/);
   edit((text) => `${text}${line}\r\n`);
-  const retrieved = async () => (await service.ledger()).requests.rwa_retrieve;
-  const before = await retrieved();
+  const countRetrieved = async () => (await service.ledger()).requests.rwa_retrieve;
+  const before = await countRetrieved();
   await run();
   expect(readShown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
   // This request asks whether the service knows the journal's assessments.
-  expect(await retrieved()).toBe(before + 1);
+  expect(await countRetrieved()).toBe(before + 1);
 });
 
 test('a row that is sent again with other inputs loses old scores that no journal has', async () => {
@@ -622,8 +622,8 @@ test('without a journal, a typed ID does not count as the previous assessment of
   await run();
   await injectFault('reset-after-commit');
   await runRound({ concurrency: 1 });
-  const ids = () => cellsByHeading(path).map((cells) => cells['Assessment ID'] ?? '');
-  const [first = '', , third = ''] = ids();
+  const readIds = () => cellsByHeading(path).map((cells) => cells['Assessment ID'] ?? '');
+  const [first = '', , third = ''] = readIds();
   // A person corrects the inputs of the first row, and types the ID of the third into the second.
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Senior'));
   typeId(path, 3, third);
@@ -644,10 +644,10 @@ test('without a journal, a typed ID does not count as the previous assessment of
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('without a journal, a row is Unconfirmed if a person replaced its ID with the ID of another assessment', async () => {
+test('without a journal, a row with the ID of another assessment is Unconfirmed', async () => {
   const { path, service, run } = await testSheet(['E-1']);
   await run();
-  // Another assessment of the same person, which the sheet does not show.
+  // Create another assessment of the same person, which the sheet does not show.
   const other = writeHires(testFolder(), ['E-1']);
   writeFileSync(other, readFileSync(other, 'utf8').replace('Mid', 'Senior'));
   await runOn(other, service.sandbox);

@@ -6,7 +6,7 @@ import { testFolder } from '../testFolder.js';
 import { headings, hireRow, runOn } from './testRun.js';
 
 test.each(['Pending', 'Scored'])(
-  'without a journal, a row that shows only the status %s is sent neither in the first run nor in the second',
+  'without a journal, two runs do not send a row that shows only the status %s',
   async (status) => {
     const service = await testSandbox();
     const path = join(testFolder(), 'hires.csv');

@@ -41,14 +41,14 @@ export type Step =
   | Edit
   /**
    * A run that crashes at its progress event with the number `after`, before it writes the sheet. A
-   * run with fewer events ends normally. `again`: whether the run is a round.
+   * run with fewer events ends normally. If `again` is true, the run is a round.
    */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
-  /** The next create request gets no answer. `committed`: whether it takes effect. */
+  /** The next create request gets no answer. If `committed` is true, it takes effect. */
   | { readonly do: 'lose'; readonly committed: boolean }
   /**
-   * A person restores a saved copy or deletes the journal, and runs the sheet. `newest`: whether the
-   * person still has the journal that the older copy replaced.
+   * A person restores a saved copy or deletes the journal, and runs the sheet. If `newest` is true,
+   * the person still has the journal that the older copy replaced.
    */
   | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
 
@@ -74,7 +74,7 @@ export class Story {
   readonly #path: string;
   readonly #created: CreatedAssessments;
   readonly #connection: readonly string[];
-  /** The newest journal, while an older one is in its place. */
+  /** The newest journal, while an older journal is in its place. */
   #newest: string | undefined;
 
   constructor(service: SandboxUnderTest) {
@@ -158,7 +158,7 @@ export class Story {
     ]);
   }
 
-  /** Follows the advice in the first message that tells a person what to do with its row. */
+  /** Follows the advice in the first message that advises a person what to do with its row. */
   async #followRowAdvice(): Promise<void> {
     const { rows } = await this.#read(assess);
     for (const { planned, report } of rows) {
@@ -179,7 +179,7 @@ export class Story {
   }
 
   /**
-   * Puts back the newest journal, if there is one. If there is none, or the sheet is still newer,
+   * Puts back the newest journal, if there is one. If there is no such journal, or the sheet is still newer,
    * types the missing IDs into the sheet, and accepts the sheet.
    */
   async #mendJournal(): Promise<void> {

@@ -48,7 +48,7 @@ export interface RunSettings
   /** With a sandbox's `held.startTimer`, requests that the sandbox holds time out at once. */
   readonly startTimer?: StartTimer;
   readonly onEvent?: (event: RunEvent) => void;
-  /** Called after the plan, as if a person were reading it. */
+  /** Is called after the plan, as if a person were reading the plan. */
   readonly beforeStart?: () => Promise<unknown>;
   readonly timing?: RunPorts['timing'];
 }

@@ -49,7 +49,7 @@ class Year {
 
   /**
    * Records the new assessments in the service as those of a round. Checks that each employee has at
-   * most one of them.
+   * most one new assessment.
    */
   async recordRound(round: number): Promise<number> {
     const newAssessments = (await this.sandbox.ledger()).assessments.filter(
@@ -59,10 +59,10 @@ class Year {
       const id = String(assessmentId);
       this.#recordedIds.add(id);
       const { overallTrip } = await this.sandbox.result(id);
-      const earlierOnes = this.assessmentsByEmployee.get(String(employeeId)) ?? [];
-      expect(earlierOnes.filter((earlier) => earlier.round === round)).toEqual([]);
+      const earlierAssessments = this.assessmentsByEmployee.get(String(employeeId)) ?? [];
+      expect(earlierAssessments.filter((earlier) => earlier.round === round)).toEqual([]);
       this.assessmentsByEmployee.set(String(employeeId), [
-        ...earlierOnes,
+        ...earlierAssessments,
         { round, id, overall: Number(overallTrip) },
       ]);
     }
@@ -101,7 +101,7 @@ function createShown(id: string, overall: number, previous: number | undefined):
 }
 
 function readShownRows([, , head = [], ...rows]: string[][]): Map<string, ShownResults> {
-  const numberAt = (row: string[], heading: string) => {
+  const readNumber = (row: string[], heading: string) => {
     const text = row[head.indexOf(heading)] ?? '';
     return text === '' ? undefined : Number(text.replace(',', '.'));
   };
@@ -110,9 +110,9 @@ function readShownRows([, , head = [], ...rows]: string[][]): Map<string, ShownR
       row[0] ?? '',
       {
         id: row[head.indexOf('Assessment ID')] ?? '',
-        overall: numberAt(row, 'Overall trip risk') ?? Number.NaN,
-        previous: numberAt(row, 'Previous overall risk'),
-        change: numberAt(row, 'Change'),
+        overall: readNumber(row, 'Overall trip risk') ?? Number.NaN,
+        previous: readNumber(row, 'Previous overall risk'),
+        change: readNumber(row, 'Change'),
       },
     ]),
   );
@@ -163,7 +163,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.recordRound(1)).toBe(24);
   year.check();
 
-  // Second quarter: inputs change, one row is removed, one is added, and the sheet is sorted.
+  // Second quarter: inputs change, one row is removed, another row is added, and the sheet is sorted.
   year.quarter = 1;
   year.edit(changeInput('00042', ';Spain;', ';Portugal;'));
   year.edit(changeInput('01004', ';Senior;', ';Mid;'));
@@ -176,8 +176,8 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.recordRound(1)).toBe(1);
   year.check();
 
-  // Third quarter: one change is undone, another one is made, and the sheet is sorted. The results are
-  // written to a workbook only.
+  // Third quarter: one change is undone, another input changes, and the sheet is sorted. The results
+  // are written to a workbook only.
   year.quarter = 2;
   year.edit(changeInput('00042', ';Portugal;', ';Spain;'));
   year.edit(changeInput('01008', ';India;', ';Kenya;'));
@@ -219,7 +219,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.recordRound(4)).toBe(23);
   year.check();
 
-  // A year after the first quarter, and once more on the same day by mistake.
+  // Fifth quarter: an input changes, and the round runs twice on the same day by mistake.
   year.quarter = 4;
   year.edit(changeInput('01009', ';Estonia;', ';Latvia;'));
   expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 5 });
@@ -283,13 +283,13 @@ test('rwa reassess writes into the sample workbook, with the colour scale only i
   const sheet = await readFirstSheet(path);
   const columns = (sheet.getRow(3).values as string[]).slice(1);
   expect(columns.filter((heading) => heading === 'Change')).toHaveLength(1);
-  const letter = (heading: string) => sheet.getColumn(columns.indexOf(heading) + 1).letter;
-  expect(sheet.getCell(`${letter('Change')}4`).numFmt).toMatch(/^\+0\.0;\\?-0\.0;0\.0$/);
+  const findLetter = (heading: string) => sheet.getColumn(columns.indexOf(heading) + 1).letter;
+  expect(sheet.getCell(`${findLetter('Change')}4`).numFmt).toMatch(/^\+0\.0;\\?-0\.0;0\.0$/);
   const scales = (
     sheet as unknown as { conditionalFormattings: { ref: string }[] }
   ).conditionalFormattings.map(({ ref }) => ref);
-  expect(scales.join(' ')).toContain(`${letter('Previous overall risk')}4:`);
-  expect(scales.join(' ')).not.toContain(`${letter('Change')}4:`);
+  expect(scales.join(' ')).toContain(`${findLetter('Previous overall risk')}4:`);
+  expect(scales.join(' ')).not.toContain(`${findLetter('Change')}4:`);
   for (const [employee, row] of await readShownInWorkbook(path)) {
     const { overall } = before.get(employee) ?? { overall: Number.NaN };
     expect(row).toMatchObject({ overall, previous: overall, change: 0 });
