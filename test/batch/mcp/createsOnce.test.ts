@@ -21,24 +21,24 @@ import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
 const endedPid = spawnSync(process.execPath, ['--version']).pid;
 const sameTrip = { ...tripRow, Citizenship: 'France', 'End date': '2026-11-13' };
 
-interface Scene {
+interface TestSetup {
   readonly sandbox: SandboxUnderTest;
   readonly folder: string;
   readonly agent: AgentUnderTest;
 }
 
-async function createScene(files: Record<string, string> = {}): Promise<Scene> {
+async function createSetup(files: Record<string, string> = {}): Promise<TestSetup> {
   const sandbox = await testSandbox();
   const folder = await folderWith(files);
   return { sandbox, folder, agent: await startAgent(folder, sandbox) };
 }
 
-async function countCreates({ sandbox }: Pick<Scene, 'sandbox'>): Promise<number> {
+async function countCreates({ sandbox }: Pick<TestSetup, 'sandbox'>): Promise<number> {
   return (await sandbox.ledger()).commits.rwa_create;
 }
 
 /** Kills the agent's server while the service delays its answer to a request. */
-async function killDuringRequest({ sandbox, agent }: Scene, fault: string): Promise<void> {
+async function killDuringRequest({ sandbox, agent }: TestSetup, fault: string): Promise<void> {
   await sandbox.loseAnswer('00123', fault);
   const sent = agent.create(trip);
   sent.catch(() => undefined);
@@ -51,7 +51,7 @@ async function killDuringRequest({ sandbox, agent }: Scene, fault: string): Prom
  * Expects that no file in the folder of requests contains the row of `trip`, and that no hidden file
  * is left there.
  */
-async function expectNoRow({ folder }: Scene): Promise<void> {
+async function expectNoRow({ folder }: TestSetup): Promise<void> {
   const requestFolder = join(folder, 'own');
   const names = await readdir(requestFolder);
   const texts = await Promise.all(names.map((name) => readFile(join(requestFolder, name), 'utf8')));
@@ -60,8 +60,8 @@ async function expectNoRow({ folder }: Scene): Promise<void> {
 }
 
 test('parallel calls, each with its own confirmation, create only one assessment', async () => {
-  const scene = await createScene();
-  const { agent } = scene;
+  const setup = await createSetup();
+  const { agent } = setup;
   const confirmations = await Promise.all(
     Array.from({ length: 4 }, () => agent.plan('plan_assessment', trip)),
   );
@@ -69,22 +69,22 @@ test('parallel calls, each with its own confirmation, create only one assessment
     confirmations.map((confirmation) => agent.call('create_assessment', { ...trip, confirmation })),
   );
   expect(new Set(answers.map(({ data }) => data.assessmentId)).size).toBe(1);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test.each(['reset-after-commit', 'status-500-after-commit'])(
   'a call after a lost answer (%s) reports that the outcome is unknown, and sends nothing',
   async (fault) => {
-    const scene = await createScene();
-    await scene.sandbox.loseAnswer('00123', fault);
-    const lostAnswer = await scene.agent.create(trip);
-    const repeatedAnswer = await scene.agent.create({ ...trip, destination: ' PORTUGAL' });
+    const setup = await createSetup();
+    await setup.sandbox.loseAnswer('00123', fault);
+    const lostAnswer = await setup.agent.create(trip);
+    const repeatedAnswer = await setup.agent.create({ ...trip, destination: ' PORTUGAL' });
     for (const { isError, text } of [lostAnswer, repeatedAnswer]) {
       expect(isError).toBe(true);
       expect(text).toContain('it is unknown whether it took effect');
       expect(text).toContain('Tell the person, and ask them to look in the service, a minute');
     }
-    expect(await countCreates(scene)).toBe(1);
+    expect(await countCreates(setup)).toBe(1);
   },
 );
 
@@ -95,12 +95,12 @@ test.each<[string, Json]>([
 ])(
   'a call with %s sends nothing while an earlier request for this person has no answer',
   async (_, inputs) => {
-    const scene = await createScene();
-    const confirmation = await scene.agent.plan('plan_assessment', { ...trip, ...inputs });
-    await scene.sandbox.loseAnswer('00123');
-    await scene.agent.create(trip);
-    const sent = await scene.agent.call('create_assessment', { ...trip, ...inputs, confirmation });
-    const planned = await scene.agent.call('plan_assessment', { ...trip, ...inputs });
+    const setup = await createSetup();
+    const confirmation = await setup.agent.plan('plan_assessment', { ...trip, ...inputs });
+    await setup.sandbox.loseAnswer('00123');
+    await setup.agent.create(trip);
+    const sent = await setup.agent.call('create_assessment', { ...trip, ...inputs, confirmation });
+    const planned = await setup.agent.call('plan_assessment', { ...trip, ...inputs });
     for (const { isError, text } of [sent, planned]) {
       expect([isError, text]).toEqual([
         true,
@@ -110,61 +110,61 @@ test.each<[string, Json]>([
       ]);
       expect(text).toContain('call resolve_row with this sheet, row 2 and its ID');
     }
-    expect(await countCreates(scene)).toBe(1);
+    expect(await countCreates(setup)).toBe(1);
   },
 );
 
-test('resolve_row accepts a report link and no other text, and then another request for the person is sent', async () => {
-  const scene = await createScene();
-  await scene.sandbox.loseAnswer('00123');
-  await scene.agent.create(trip);
-  const { assessments } = await scene.sandbox.ledger();
+test('resolve_row accepts a report link, but no other text', async () => {
+  const setup = await createSetup();
+  await setup.sandbox.loseAnswer('00123');
+  await setup.agent.create(trip);
+  const { assessments } = await setup.sandbox.ledger();
   const exists = `https://example.com/redirect/${String(assessments[0]?.assessmentId)}`;
   const sheet = 'assessments.csv';
-  const refused = await scene.agent.call('resolve_row', { sheet, row: 2, exists: 'none' });
+  const refused = await setup.agent.call('resolve_row', { sheet, row: 2, exists: 'none' });
   expect(refused.text).toContain('"none" is not an Assessment ID. Copy it from the service.');
   expect(refused.text).not.toContain('press Enter');
-  await scene.agent.call('resolve_row', { sheet, row: 2, exists });
-  const { data } = await scene.agent.create({ ...trip, endDate: '2026-11-14' });
+  await setup.agent.call('resolve_row', { sheet, row: 2, exists });
+  const { data } = await setup.agent.create({ ...trip, endDate: '2026-11-14' });
   expect(data).toMatchObject({ status: 'Scored', row: 3 });
-  expect(await countCreates(scene)).toBe(2);
+  expect(await countCreates(setup)).toBe(2);
 });
 
 test('a repeated call returns the assessment whose ID a person has looked up', async () => {
-  const scene = await createScene();
-  await scene.sandbox.loseAnswer('00123');
-  await scene.agent.create(trip);
-  const { assessments } = await scene.sandbox.ledger();
+  const setup = await createSetup();
+  await setup.sandbox.loseAnswer('00123');
+  await setup.agent.create(trip);
+  const { assessments } = await setup.sandbox.ledger();
   const exists = String(assessments[0]?.assessmentId);
   const sheet = 'assessments.csv';
-  const resolved = await scene.agent.call('resolve_row', { sheet, row: 2, exists });
+  const resolved = await setup.agent.call('resolve_row', { sheet, row: 2, exists });
   expect(resolved.text).toContain(`row 2 exists (${exists})`);
-  expect((await scene.agent.create(trip)).data).toMatchObject({ assessmentId: exists });
-  expect(await countCreates(scene)).toBe(1);
+  expect((await setup.agent.create(trip)).data).toMatchObject({ assessmentId: exists });
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test('resolve_row refuses an ID that belongs to a row of another sheet', async () => {
-  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
-  await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
-  const { assessments } = await scene.sandbox.ledger();
+  const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
+  await setup.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  const { assessments } = await setup.sandbox.ledger();
   const exists = String(assessments[0]?.assessmentId);
-  await scene.sandbox.loseAnswer('00123');
-  await scene.agent.create({ ...trip, destination: 'Spain' });
+  await setup.sandbox.loseAnswer('00123');
+  await setup.agent.create({ ...trip, destination: 'Spain' });
   const sheet = 'assessments.csv';
-  const refused = await scene.agent.call('resolve_row', { sheet, row: 2, exists });
+  const refused = await setup.agent.call('resolve_row', { sheet, row: 2, exists });
   expect([refused.isError, refused.text]).toEqual([
     true,
     expect.stringContaining('belongs to a row of another sheet'),
   ]);
   expect(refused.text).toContain('type the ID into the row and run rwa resolve');
-  const { text } = await scene.agent.call('sheet_status', { sheet });
+  const { text } = await setup.agent.call('sheet_status', { sheet });
   expect(text).toContain('Unconfirmed');
 });
 
-test('a row that was moved from a sheet that is gone gets its ID by a person', async () => {
+test('a person can assign an ID to a row that was moved from a deleted sheet', async () => {
   const other = { ...sameTrip, 'Employee ID': '00124' };
   const files = { 'trips.csv': toCsv([sameTrip]), 'all.csv': toCsv([other]) };
-  const { folder, sandbox, agent } = await createScene(files);
+  const { folder, sandbox, agent } = await createSetup(files);
   for (const sheet of Object.keys(files)) await agent.send('plan_sheet', 'run_sheet', { sheet });
   const { assessments } = await sandbox.ledger();
   const ids = ['00123', '00124'].map(
@@ -184,17 +184,17 @@ test('a row that was moved from a sheet that is gone gets its ID by a person', a
 });
 
 test('after a person runs the command in the answer, an unconfirmed request can be sent again', async () => {
-  const scene = await createScene();
-  await scene.sandbox.loseAnswer('00123', 'reset-before-commit');
-  const lostAnswer = await scene.agent.create(trip);
+  const setup = await createSetup();
+  await setup.sandbox.loseAnswer('00123', 'reset-before-commit');
+  const lostAnswer = await setup.agent.create(trip);
   const [, command = ''] = /the person runs rwa (.*) and you plan/.exec(lostAnswer.text) ?? [];
-  const requestFolder = join(scene.folder, 'own');
+  const requestFolder = join(setup.folder, 'own');
   ageJournals(requestFolder);
   const [, path = ''] = /"(.*)"/.exec(command) ?? [];
   const args = ['resolve', path, ...command.slice(command.indexOf(' --') + 1).split(' ')];
   expect((await rwaProcess(requestFolder, args)).code).toBe(0);
-  expect((await scene.agent.create(trip)).data).toMatchObject({ status: 'Scored', row: 2 });
-  expect(await countCreates(scene)).toBe(1);
+  expect((await setup.agent.create(trip)).data).toMatchObject({ status: 'Scored', row: 2 });
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test.each<[string, Json]>([
@@ -203,61 +203,61 @@ test.each<[string, Json]>([
   ['other forms of a date', { startDate: '2026-11-03', endDate: '13 November 2026' }],
   ['an empty input', { managerId: '' }],
 ])('a call that is rephrased with %s returns the first assessment', async (_, changes) => {
-  const scene = await createScene();
-  const first = await scene.agent.create(trip);
-  const second = await scene.agent.create({ ...trip, ...changes });
+  const setup = await createSetup();
+  const first = await setup.agent.create(trip);
+  const second = await setup.agent.create({ ...trip, ...changes });
   expect(second.data.assessmentId).toBe(first.data.assessmentId);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test('a country code is refused with the advice to use the English name', async () => {
-  const scene = await createScene();
-  await scene.agent.create(trip);
-  const { isError, text } = await scene.agent.create({ ...trip, residency: 'DE' });
+  const setup = await createSetup();
+  await setup.agent.create(trip);
+  const { isError, text } = await setup.agent.create({ ...trip, residency: 'DE' });
   expect([isError, text]).toEqual([
     true,
     'Residency: "DE" is not a known English country name. Use the English name of the country, such as Germany for DE. Nothing was sent.',
   ]);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test.each(['timeout-before-commit', 'timeout-after-commit'])(
   'a new server does not send a request that its killed predecessor may have sent (%s)',
   async (fault) => {
-    const scene = await createScene();
-    await killDuringRequest(scene, fault);
-    const before = await countCreates(scene);
-    const otherAgent = await startAgent(scene.folder, scene.sandbox);
+    const setup = await createSetup();
+    await killDuringRequest(setup, fault);
+    const before = await countCreates(setup);
+    const otherAgent = await startAgent(setup.folder, setup.sandbox);
     const repeatedAnswer = await otherAgent.create(trip);
     expect([repeatedAnswer.isError, repeatedAnswer.text]).toEqual([
       true,
       expect.stringContaining('it is unknown whether it took effect'),
     ]);
-    expect((await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
-    expect(await countCreates(scene)).toBe(before);
+    expect((await setup.sandbox.ledger()).requests.rwa_create).toBe(1);
+    expect(await countCreates(setup)).toBe(before);
   },
 );
 
 test('create_assessment sends no trip that was sent from a sheet', async () => {
-  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
-  await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
-  expect(await countCreates(scene)).toBe(1);
-  const { isError, text } = await scene.agent.create(trip);
-  const { assessments } = await scene.sandbox.ledger();
+  const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
+  await setup.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  expect(await countCreates(setup)).toBe(1);
+  const { isError, text } = await setup.agent.create(trip);
+  const { assessments } = await setup.sandbox.ledger();
   expect([isError, text]).toEqual([
     true,
     expect.stringContaining('The same request was sent from the sheet trips.csv before'),
   ]);
   expect(text).toContain('Call get_assessment with this ID');
   const [, assessmentId = ''] = /with the ID (\S+)[.] /.exec(text) ?? [];
-  const { data } = await scene.agent.call('get_assessment', { assessmentId });
+  const { data } = await setup.agent.call('get_assessment', { assessmentId });
   expect([assessmentId, data.ready]).toEqual([assessments[0]?.assessmentId, true]);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
-test('a trip without an answer from a sheet that is gone is created after a person has resolved it', async () => {
-  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
-  const { folder, sandbox, agent } = scene;
+test('create_assessment creates an unanswered trip of a deleted sheet after a person resolves its row', async () => {
+  const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
+  const { folder, sandbox, agent } = setup;
   await sandbox.loseAnswer('00123', 'reset-before-commit');
   await agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   await rm(join(folder, 'trips.csv'));
@@ -268,22 +268,22 @@ test('a trip without an answer from a sheet that is gone is created after a pers
   const answer = ['resolve', 'trips.csv', '--row', '2', '--send-again'];
   expect((await rwaProcess(folder, answer, toEnv(sandbox))).code).toBe(0);
   expect((await agent.create(trip)).data).toMatchObject({ status: 'Scored' });
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test('run_sheet sends no trip that create_assessment has sent', async () => {
-  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
-  const created = await scene.agent.create(trip);
-  const { text } = await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
+  const created = await setup.agent.create(trip);
+  const { text } = await setup.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   expect(text).toContain(`sent from assessments.csv`);
   expect(text).toContain('There is nothing to send.');
   expect(created.isError).toBe(false);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test('run_sheet and create_assessment at the same moment create one assessment', async () => {
-  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
-  const { agent } = scene;
+  const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
+  const { agent } = setup;
   const [tripConfirmation, sheetConfirmation] = await Promise.all([
     agent.plan('plan_assessment', trip),
     agent.plan('plan_sheet', { sheet: 'trips.csv' }),
@@ -292,15 +292,15 @@ test('run_sheet and create_assessment at the same moment create one assessment',
     agent.call('create_assessment', { ...trip, confirmation: tripConfirmation }),
     agent.call('run_sheet', { sheet: 'trips.csv', confirmation: sheetConfirmation }),
   ]);
-  // Each call may be refused because of the other. Then the next call creates the assessment.
-  expect(await countCreates(scene)).toBeLessThanOrEqual(1);
+  // If both calls are refused because of each other, the next call creates the assessment.
+  expect(await countCreates(setup)).toBeLessThanOrEqual(1);
   await agent.create(trip);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test('a confirmation is refused for other inputs, and then also for its own inputs', async () => {
-  const scene = await createScene();
-  const { agent } = scene;
+  const setup = await createSetup();
+  const { agent } = setup;
   const confirmation = await agent.plan('plan_assessment', trip);
   const spain = { ...trip, destination: 'Spain' };
   const answerForSpain = await agent.call('create_assessment', { ...spain, confirmation });
@@ -313,27 +313,27 @@ test('a confirmation is refused for other inputs, and then also for its own inpu
     true,
     expect.stringContaining('already used or expired. Nothing was sent. Call plan_assessment'),
   ]);
-  expect(await countCreates(scene)).toBe(0);
+  expect(await countCreates(setup)).toBe(0);
 });
 
 test('a call without a confirmation sends nothing and advises to ask the person', async () => {
-  const scene = await createScene();
-  const { isError, text } = await scene.agent.call('create_assessment', trip);
+  const setup = await createSetup();
+  const { isError, text } = await setup.agent.call('create_assessment', trip);
   expect([isError, text]).toEqual([
     true,
     'There is no confirmation. Nothing was sent. Call plan_assessment, show its plan to the person, and ask whether to send it. Only after a yes, call this tool with the confirmation from that plan.',
   ]);
-  expect(await countCreates(scene)).toBe(0);
+  expect(await countCreates(setup)).toBe(0);
 });
 
 test('two servers on one folder create one assessment', async () => {
-  const scene = await createScene();
-  const otherAgent = await startAgent(scene.folder, scene.sandbox);
-  await Promise.all([scene.agent.create(trip), otherAgent.create(trip)]);
-  expect(await countCreates(scene)).toBe(1);
-  const [first, second] = [await scene.agent.create(trip), await otherAgent.create(trip)];
+  const setup = await createSetup();
+  const otherAgent = await startAgent(setup.folder, setup.sandbox);
+  await Promise.all([setup.agent.create(trip), otherAgent.create(trip)]);
+  expect(await countCreates(setup)).toBe(1);
+  const [first, second] = [await setup.agent.create(trip), await otherAgent.create(trip)];
   expect(first.data.assessmentId).toBe(second.data.assessmentId);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test('servers that start at the same moment share a new folder', async () => {
@@ -344,9 +344,9 @@ test('servers that start at the same moment share a new folder', async () => {
   expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false]);
 });
 
-test('a request that is refused while another run sends it leaves no row in the sheet of requests', async () => {
-  const scene = await createScene({ 'trips.csv': toCsv([...people(11), sameTrip]) });
-  const { sandbox, folder, agent } = scene;
+test('a request that another run is sending leaves no row in the sheet of requests', async () => {
+  const setup = await createSetup({ 'trips.csv': toCsv([...people(11), sameTrip]) });
+  const { sandbox, folder, agent } = setup;
   const otherAgent = await startAgent(folder, sandbox);
   const confirmation = await otherAgent.plan('plan_assessment', trip);
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'timeout-before-commit' });
@@ -359,12 +359,12 @@ test('a request that is refused while another run sends it leaves no row in the 
     expect.stringContaining('is also in trips.csv, which another run is sending now'),
   ]);
   process.kill(agent.pid ?? 0, 'SIGKILL');
-  await expectNoRow(scene);
+  await expectNoRow(setup);
 });
 
 test('a new server removes the row of a request that its killed predecessor did not send', async () => {
-  const scene = await createScene();
-  const { sandbox, folder, agent } = scene;
+  const setup = await createSetup();
+  const { sandbox, folder, agent } = setup;
   const sheet = join(folder, 'own', 'assessments.csv');
   await agent.create({ ...trip, destination: 'Spain' });
   const confirmation = await agent.plan('plan_assessment', trip);
@@ -378,13 +378,13 @@ test('a new server removes the row of a request that its killed predecessor did 
   process.kill(agent.pid ?? 0, 'SIGKILL');
   await expect(call).rejects.toThrow('Connection closed');
   await startAgent(folder, sandbox);
-  await expectNoRow(scene);
+  await expectNoRow(setup);
   expect(await readFile(sheet, 'utf8')).toContain('Spain');
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test('a folder with the requests of one company is refused for another', async () => {
-  const { folder, sandbox, agent } = await createScene();
+  const { folder, sandbox, agent } = await createSetup();
   await agent.create(trip);
   const env = { ...toEnv(sandbox), RWA_TOKEN: sandbox.sandbox.tokens[1] ?? '' };
   const result = await rwaProcess(folder, ['mcp', '--folder', 'own', '--allow', '.'], env);
@@ -395,7 +395,7 @@ test('a folder with the requests of one company is refused for another', async (
 });
 
 test('a folder for single requests that cannot be created is refused', async () => {
-  const { folder, sandbox } = await createScene();
+  const { folder, sandbox } = await createSetup();
   await writeFile(join(folder, 'file'), '');
   const result = await rwaProcess(folder, ['mcp', '--folder', 'file'], toEnv(sandbox));
   expect([result.code, result.err]).toEqual([
@@ -404,8 +404,8 @@ test('a folder for single requests that cannot be created is refused', async () 
   ]);
 });
 
-test('after a kill between adding a row and sending its request, neither rwa assess nor run_sheet sends the row', async () => {
-  const { folder, sandbox, agent } = await createScene();
+test('no command sends a row that a killed server added but did not send', async () => {
+  const { folder, sandbox, agent } = await createSetup();
   await agent.create(trip);
   await agent.client.close();
   const requestFolder = join(folder, 'own');
@@ -438,17 +438,13 @@ test('after a kill between adding a row and sending its request, neither rwa ass
 });
 
 test.each([
-  [
-    'whose process has ended',
-    (mark: string) => mark.replace(`-${process.pid}-`, `-${endedPid}-`),
-    0,
-  ],
-  ['of a process ID that runs again', (mark: string) => mark, 2],
-  ['on another host', (mark: string) => mark.replace(/-[\da-f]{8}-/, '-00000000-'), 2],
+  ['its process has ended', (mark: string) => mark.replace(`-${process.pid}-`, `-${endedPid}-`), 0],
+  ['its process ID is in use again', (mark: string) => mark, 2],
+  ['it is from another host', (mark: string) => mark.replace(/-[\da-f]{8}-/, '-00000000-'), 2],
 ])(
-  'a server that was killed before it added its first row prevents no request, and the file that it left is deleted: %s',
+  'the mark that a killed server left before its first row is deleted (%s)',
   async (_, rename, hoursAgo) => {
-    const { agent, folder } = await createScene();
+    const { agent, folder } = await createSetup();
     const mark = rename(createDraftPath(join(folder, 'own', 'assessments.csv.adding')));
     await writeFile(mark, '');
     const markedAt = Date.now() / 1_000 - hoursAgo * 3_600;
@@ -462,8 +458,8 @@ test.each([
 test.each(['SIGTERM', 'EOF'])(
   'a server that ends (%s) sends no request that is still planned or waiting',
   async (end) => {
-    const scene = await createScene({ 'trips.csv': toCsv(people(3)) });
-    const { sandbox, agent } = scene;
+    const setup = await createSetup({ 'trips.csv': toCsv(people(3)) });
+    const { sandbox, agent } = setup;
     const trips = ['Spain', 'Italy', 'Portugal'].map((destination) => ({ ...trip, destination }));
     const confirmed: Json[] = [];
     for (const inputs of trips) {
@@ -492,27 +488,27 @@ test.each(['SIGTERM', 'EOF'])(
 );
 
 test('a call that is repeated after its client has disconnected creates no second assessment', async () => {
-  const scene = await createScene();
-  await scene.sandbox.control('POST faults', {
+  const setup = await createSetup();
+  await setup.sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'slow',
     times: 1,
   });
-  const confirmation = await scene.agent.plan('plan_assessment', trip);
-  const call = scene.agent.call('create_assessment', { ...trip, confirmation });
+  const confirmation = await setup.agent.plan('plan_assessment', trip);
+  const call = setup.agent.call('create_assessment', { ...trip, confirmation });
   call.catch(() => undefined);
-  await expect.poll(async () => (await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
-  await scene.agent.client.close();
-  const otherAgent = await startAgent(scene.folder, scene.sandbox);
+  await expect.poll(async () => (await setup.sandbox.ledger()).requests.rwa_create).toBe(1);
+  await setup.agent.client.close();
+  const otherAgent = await startAgent(setup.folder, setup.sandbox);
   expect((await otherAgent.create(trip)).data.status).toBeOneOf(['Pending', 'Scored']);
-  expect(await countCreates(scene)).toBe(1);
+  expect(await countCreates(setup)).toBe(1);
 });
 
 test.each([{ email: '+ada@example.com' }, { first_name: '-Bob' }])(
   'an invitation is refused if a text begins like a formula (%o)',
   async (inputs) => {
-    const scene = await createScene();
-    const { isError, text } = await scene.agent.call('plan_invitation', {
+    const setup = await createSetup();
+    const { isError, text } = await setup.agent.call('plan_invitation', {
       ...invitation,
       ...inputs,
     });
@@ -521,28 +517,28 @@ test.each([{ email: '+ada@example.com' }, { first_name: '-Bob' }])(
 );
 
 test('the same email is invited once, even if its capitals differ', async () => {
-  const scene = await createScene();
-  const invite = (inputs: Json) => scene.agent.send('plan_invitation', 'invite_user', inputs);
+  const setup = await createSetup();
+  const invite = (inputs: Json) => setup.agent.send('plan_invitation', 'invite_user', inputs);
   const first = await invite(invitation);
   const second = await invite({ ...invitation, email: String(invitation.email).toUpperCase() });
   expect(first.data).toMatchObject({ status: 'Invited' });
   expect(second.data.userId).toBe(first.data.userId);
-  expect((await scene.sandbox.ledger()).commits.create_pending_user).toBe(1);
+  expect((await setup.sandbox.ledger()).commits.create_pending_user).toBe(1);
 });
 
 test('a person can assess the same trip again with rwa reassess', async () => {
-  const scene = await createScene();
-  await scene.agent.create(trip);
-  const sheet = join(scene.folder, 'own', 'assessments.csv');
-  const { baseUrl, tokens } = scene.sandbox.sandbox;
+  const setup = await createSetup();
+  await setup.agent.create(trip);
+  const sheet = join(setup.folder, 'own', 'assessments.csv');
+  const { baseUrl, tokens } = setup.sandbox.sandbox;
   const env = { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' };
   const args = ['reassess', sheet, '--rows', '2', '--yes', '--poll-interval', '50ms'];
-  expect((await rwaProcess(scene.folder, args, env)).code).toBe(0);
-  expect(await countCreates(scene)).toBe(2);
+  expect((await rwaProcess(setup.folder, args, env)).code).toBe(0);
+  expect(await countCreates(setup)).toBe(2);
 });
 
 test('planning a request changes no file in the folder of requests', async () => {
-  const { agent, folder } = await createScene();
+  const { agent, folder } = await createSetup();
   await agent.create(trip);
   const requestFolder = join(folder, 'own');
   const changedFiles: (string | null)[] = [];
@@ -557,15 +553,15 @@ test('planning a request changes no file in the folder of requests', async () =>
 });
 
 test('the sheet of requests and its journal have no token, and the journal has no destination', async () => {
-  const scene = await createScene();
-  onTestFinished(() => scene.agent.client.close());
-  await scene.agent.create(trip);
-  const path = join(scene.folder, 'own', 'assessments.csv');
+  const setup = await createSetup();
+  onTestFinished(() => setup.agent.client.close());
+  await setup.agent.create(trip);
+  const path = join(setup.folder, 'own', 'assessments.csv');
   const [sheet, journal] = await Promise.all([
     readFile(path, 'utf8'),
     readFile(`${path}.rwa-journal.jsonl`, 'utf8'),
   ]);
-  const [token = ''] = scene.sandbox.sandbox.tokens;
+  const [token = ''] = setup.sandbox.sandbox.tokens;
   expect(sheet + journal).not.toContain(token);
   expect(journal).not.toContain('Portugal');
 });

@@ -31,8 +31,8 @@ async function startHttpServer() {
 }
 
 /**
- * Sends a request and resolves to the HTTP status. The headers may be some that `fetch` does not
- * allow, such as Host.
+ * Sends a request and resolves to the HTTP status. The headers may include names that `fetch`
+ * forbids, such as Host.
  */
 function post(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
@@ -63,7 +63,7 @@ test('two agents over HTTP with the same trip create one assessment, and the tok
   expect(server.printed()).not.toContain(token);
 });
 
-test('a server refuses a wrong token, host, origin, session or path, and the token file is readable only by its owner', async () => {
+test('a server refuses a wrong token, host, origin, session or path, and its token file is private', async () => {
   const { url, token, tokenFile } = await startHttpServer();
   const { host } = new URL(url);
   const bearer = { Authorization: `Bearer ${token}` };

@@ -72,7 +72,7 @@ test('a round needs a name, and runs with the same name assess each row once', a
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a round uses the settings of the sheet in rwa.config.json, so that rwa run sends no row of it again', async () => {
+test('a round uses the settings of its sheet in rwa.config.json', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({
     [sheet]: toCsv(people(2)),
@@ -135,7 +135,7 @@ test('an answer about a sheet with the token as its name does not contain the to
   expect(text).toContain('(secret)');
 });
 
-test('the resources are the contract and a report on each sheet, and a prompt describes a round', async () => {
+test('the resources are the contract and a report on each sheet', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
   const agent = await startAgent(folder, sandbox);
@@ -197,7 +197,7 @@ test('the tools accept a report link instead of an Assessment ID, and a decision
   ]);
 });
 
-test('a decision that is equal to the last one needs a new plan, which mentions the earlier request', async () => {
+test('a repeated decision needs a new plan, which mentions the earlier request', async () => {
   const sandbox = await testSandbox();
   const agent = await startAgent(await folderWith(), sandbox);
   const { assessmentId } = (await agent.create(trip)).data;

@@ -27,7 +27,7 @@ const getDisk = tinyDisk();
 const nobodyId = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-interface Scene {
+interface TestSetup {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
   readonly env: Environment;
@@ -49,7 +49,7 @@ const saveNoticeArgs = ['--on-finish', 'cat > notice.json'];
 const quickArgs = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
 
-async function createScene(skip: Scene['skip']): Promise<Scene> {
+async function createSetup(skip: TestSetup['skip']): Promise<TestSetup> {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, findTemporaryFolder());
   const env = toEnv(sandbox);
@@ -89,7 +89,7 @@ const readNotice = async (folder: string): Promise<Record<string, unknown> | und
 /** Assesses a sheet with an employee whose ID decides the outcome in the sandbox. */
 async function assessWithPerson(
   id: string,
-  { folder, assess }: Scene,
+  { folder, assess }: TestSetup,
   args = quickArgs,
 ): Promise<CommandResult> {
   await writeFile(join(folder, 'hires.csv'), toCsv([trip, { ...trip, 'Employee ID': id }]));
@@ -98,7 +98,7 @@ async function assessWithPerson(
 
 /** Runs `rwa assess`, and calls `action` while the answers to an operation are held back. */
 async function actDuringRequest(
-  { sandbox, assess }: Scene,
+  { sandbox, assess }: TestSetup,
   operation: 'rwa_create' | 'rwa_retrieve',
   action: () => Promise<void> | void,
   options: RunOptions = {},
@@ -118,7 +118,7 @@ function fillUp(path: string): void {
 }
 
 /** Deletes all files on the tiny disk, and writes a sheet onto the disk. */
-async function prepareTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: string }> {
+async function prepareTinyDisk({ skip }: TestSetup): Promise<{ disk: TinyDisk; sheet: string }> {
   const disk = getDisk(skip);
   for (const name of await readdir(disk.folder)) await rm(join(disk.folder, name));
   const sheet = join(disk.folder, 'hires.csv');
@@ -132,7 +132,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 type Cause = readonly [
   end: keyof typeof exitCodes,
   cause: string,
-  run: (scene: Scene) => Promise<CommandResult>,
+  run: (setup: TestSetup) => Promise<CommandResult>,
   message?: string | RegExp,
 ];
 
@@ -152,8 +152,8 @@ const causes: readonly Cause[] = [
     ({ assess }) => assess({ env: { RWA_WEBHOOK: 'http://hooks.example.com/secret-of-it' } }),
     'RWA_WEBHOOK uses http',
   ],
-  ['someFailed', 'a row is rejected', (scene) => assessWithPerson('SANDBOX-REJECTED', scene)],
-  ['unconfirmed', 'an answer is lost', (scene) => assessWithPerson('SANDBOX-LOST-ANSWER', scene)],
+  ['someFailed', 'a row is rejected', (setup) => assessWithPerson('SANDBOX-REJECTED', setup)],
+  ['unconfirmed', 'an answer is lost', (setup) => assessWithPerson('SANDBOX-LOST-ANSWER', setup)],
   [
     'stopped',
     'the first request is refused for its token',
@@ -169,21 +169,21 @@ const causes: readonly Cause[] = [
   [
     'stopped',
     'the disk has no space for the lock',
-    async (scene) => {
-      const { disk, sheet } = await prepareTinyDisk(scene);
+    async (setup) => {
+      const { disk, sheet } = await prepareTinyDisk(setup);
       disk.fill();
-      return scene.assess({ sheet });
+      return setup.assess({ sheet });
     },
     'ENOSPC',
   ],
   [
     'stopped',
     'the disk has no space for the journal',
-    async (scene) => {
-      const { disk } = await prepareTinyDisk(scene);
+    async (setup) => {
+      const { disk } = await prepareTinyDisk(setup);
       const args = [...quickArgs, '--journal', join(disk.folder, 'journal.jsonl')];
       // During this request, the lock exists, but the journal does not exist yet.
-      return actDuringRequest(scene, 'rwa_retrieve', disk.fill, { args });
+      return actDuringRequest(setup, 'rwa_retrieve', disk.fill, { args });
     },
     'ENOSPC',
   ],
@@ -251,8 +251,8 @@ const causes: readonly Cause[] = [
   [
     'stopped',
     'the disk of the log becomes full during the run, and the sheet still gets its results',
-    async (scene) => {
-      const { disk } = await prepareTinyDisk(scene);
+    async (setup) => {
+      const { disk } = await prepareTinyDisk(setup);
       const log = join(disk.folder, 'rwa.log');
       const fill = () => {
         disk.fill();
@@ -260,8 +260,8 @@ const causes: readonly Cause[] = [
         fillUp(log);
       };
       const redirect = `>> '${log}' 2>&1`;
-      const ended = await actDuringRequest(scene, 'rwa_create', fill, { redirect });
-      expect(await readFile(join(scene.folder, 'hires.csv'), 'utf8')).toContain('Scored');
+      const ended = await actDuringRequest(setup, 'rwa_create', fill, { redirect });
+      expect(await readFile(join(setup.folder, 'hires.csv'), 'utf8')).toContain('Scored');
       return ended;
     },
     'could not write to standard',
@@ -297,32 +297,32 @@ const causes: readonly Cause[] = [
   [
     'notInPlace',
     'the sheet is edited during the run',
-    (scene) =>
-      actDuringRequest(scene, 'rwa_create', () =>
-        appendFile(join(scene.folder, 'hires.csv'), '\r\n'),
+    (setup) =>
+      actDuringRequest(setup, 'rwa_create', () =>
+        appendFile(join(setup.folder, 'hires.csv'), '\r\n'),
       ),
     'was edited during the run',
   ],
   [
     'notInPlace',
     'the disk has no space for the results',
-    async (scene) => {
-      const { disk, sheet } = await prepareTinyDisk(scene);
-      const args = [...quickArgs, '--journal', join(scene.folder, 'elsewhere.jsonl')];
-      return actDuringRequest(scene, 'rwa_create', disk.fill, { sheet, args });
+    async (setup) => {
+      const { disk, sheet } = await prepareTinyDisk(setup);
+      const args = [...quickArgs, '--journal', join(setup.folder, 'elsewhere.jsonl')];
+      return actDuringRequest(setup, 'rwa_create', disk.fill, { sheet, args });
     },
     'hires.csv could not be written: the disk of ',
   ],
   [
     'notInPlace',
     'the disk has no space for the report',
-    async (scene) => {
-      const { disk } = await prepareTinyDisk(scene);
+    async (setup) => {
+      const { disk } = await prepareTinyDisk(setup);
       const report = join(disk.folder, 'risks.html');
       const earlierReport = '<meta name="rwa-sheet" content="hires.csv">';
       await writeFile(report, earlierReport);
       const args = [...quickArgs, '--report', report];
-      const ended = await actDuringRequest(scene, 'rwa_create', disk.fill, { args });
+      const ended = await actDuringRequest(setup, 'rwa_create', disk.fill, { args });
       expect(await readFile(report, 'utf8')).toBe(earlierReport);
       expect(ended.raw.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
       return ended;
@@ -345,8 +345,8 @@ const causes: readonly Cause[] = [
   [
     'pending',
     'a result is not ready at the deadline',
-    (scene) =>
-      assessWithPerson('SANDBOX-ALWAYS-PENDING', scene, [...quickArgs, '--poll-timeout', '300ms']),
+    (setup) =>
+      assessWithPerson('SANDBOX-ALWAYS-PENDING', setup, [...quickArgs, '--poll-timeout', '300ms']),
   ],
   [
     'interrupted',
@@ -378,9 +378,9 @@ const causes: readonly Cause[] = [
 ];
 
 test.for(causes)('a run ends as %s if %s', async ([end, , run, message = ''], { skip }) => {
-  const scene = await createScene(skip);
-  const { code, out, err, raw } = await run(scene);
-  const notice = await readNotice(scene.folder);
+  const setup = await createSetup(skip);
+  const { code, out, err, raw } = await run(setup);
+  const notice = await readNotice(setup.folder);
   expect(code, out + err).toBe(exitCodes[end]);
   if (end === 'inUse') {
     expect(notice).toBeUndefined();
@@ -399,7 +399,7 @@ test.for(causes)('a run ends as %s if %s', async ([end, , run, message = ''], { 
   if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(message);
   if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.reportNotWritten).toMatch(message);
   const everything = JSON.stringify(notice) + out + err;
-  for (const secret of [scene.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
+  for (const secret of [setup.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
     expect(everything).not.toContain(secret);
   }
   const isLogged = !/to standard (error|output)/.test(everything);

@@ -44,7 +44,7 @@ test.each([
     / Add --yes[.].* Exit code 2[.]$/,
   ],
 ])(
-  'every line of the log has a time, and the first and last lines report the beginning and end of the command: %s',
+  'every line of a log has a time, from the beginning to the end of the command: %s',
   async (_, args, code, last) => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
@@ -133,7 +133,7 @@ const faultyRows = [
 ];
 
 test.each([false, true])(
-  'a log contains values of the sheet only with --verbose, and a notice never does (--verbose: %s)',
+  'a log contains values of the sheet only with --verbose (--verbose: %s)',
   async (isVerbose) => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(faultyRows) });
@@ -162,7 +162,7 @@ test.each([false, true])(
   },
 );
 
-test('if the journal is missing, rwa history reports this, and rwa history and rwa assess count the scores in the sheet', async () => {
+test('without a journal, rwa history and rwa assess count the scores in the sheet', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
@@ -182,7 +182,7 @@ test('if the journal is missing, rwa history reports this, and rwa history and r
   expect(limited.out).not.toContain('Journal:');
 });
 
-test('a run that stops early after it has sent rows does not report that nothing was sent', async () => {
+test('a run that stops early does not report that nothing was sent if rows were sent', async () => {
   const service = await startSandbox({ port: 0, readyAfterMs: 0, latencyMs: 20 });
   onTestFinished(() => service.close());
   const sandbox = new SandboxUnderTest(service);

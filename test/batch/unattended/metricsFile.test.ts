@@ -31,7 +31,7 @@ const exitCodeMetric = (...args: Parameters<typeof toLabels>) =>
 const rowsMetric = (status: string, ...args: Parameters<typeof toLabels>) =>
   `rwa_sheet_rows{${toLabels(...args)},status="${status}"}`;
 
-test('the metrics of a run contain the time of its end, its exit code and the number of rows in each status', async () => {
+test('the metrics of a run contain its end, its exit code and the rows in each status', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const before = Date.now() / 1_000;
@@ -48,7 +48,7 @@ test('the metrics of a run contain the time of its end, its exit code and the nu
   expect((await stat(join(folder, 'rwa.prom'))).mode & 0o777).toBe(0o644);
 });
 
-test('a failed run keeps the time of the last success, the numbers of rows, and the metrics of other sheets and commands', async () => {
+test('a failed run keeps the last success, the numbers of rows and the metrics of other sheets', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': 'Staff ID\nC-100\n' });
   await rwa(folder, ['assess', 'a.csv', ...quick], toEnv(sandbox));
@@ -67,7 +67,7 @@ test('a failed run keeps the time of the last success, the numbers of rows, and 
   expect(metrics[timeMetric('run', 'a.csv')]).toBeGreaterThan(success);
 });
 
-test('the time of the last success is 0 until a run on the sheet succeeds, so that an alert can detect this', async () => {
+test('the time of the last success is 0 until a run on the sheet succeeds', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(1)) });
   const env = { ...toEnv(sandbox), ...expired };
@@ -75,7 +75,7 @@ test('the time of the last success is 0 until a run on the sheet succeeds, so th
   expect((await readMetrics(folder))[timeMetric('success', 'a.csv')]).toBe(0);
 });
 
-test('the metrics file declares each metric once, with its type, and no temporary file is left beside it', async () => {
+test('the metrics file declares each metric once, and no temporary file is left', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a "1".csv': toCsv(people(1)), 'b.csv': toCsv(people(2)) });
   for (const file of ['a "1".csv', 'b.csv']) {
@@ -91,7 +91,7 @@ test('the metrics file declares each metric once, with its type, and no temporar
   ]);
 });
 
-test('a run that finds the sheet in use writes no metrics, since the other run will write them', async () => {
+test('a run that finds the sheet in use writes no metrics', async () => {
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
   const otherRun = start(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));

@@ -11,7 +11,7 @@ import { toCsv, people, trip } from '../cli/sheets.js';
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 const saveNotice = ['--on-finish', 'cat > notice.json'];
 
-const lastLine = (out: string): unknown => JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+const parseLastLine = (out: string): unknown => JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
 const readNotice = async (folder: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8')) as Record<string, unknown>;
 
@@ -32,7 +32,7 @@ test('after a run, the command of --on-finish and the webhook get the summary of
   );
   expect([code, err]).toEqual([0, '']);
   const notice = await readNotice(folder);
-  expect(notice).toMatchObject(lastLine(out) as object);
+  expect(notice).toMatchObject(parseLastLine(out) as object);
   expect(notice).toMatchObject({
     command: 'assess',
     file: 'hires.csv',
@@ -70,7 +70,7 @@ test('the notice of a run that stopped early contains the reason', async () => {
   expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
 });
 
-test('a run that could not send some rows reports the reason in the summary, the log and the notice', async () => {
+test('the summary, the log and the notice report why a run could not send some rows', async () => {
   const sandbox = await testSandbox();
   const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
   let requests = 0;
@@ -102,7 +102,7 @@ test('a failed notice is reported on standard error and does not change the exit
   const { code, out, raw } = await rwaProcess(folder, args, toEnv(sandbox));
   const { err } = raw;
   expect(code).toBe(0);
-  expect(lastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
+  expect(parseLastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
   expect(err).toMatch(/^printed$/m);
   expect(err).toMatch(/^\d{4}-\S+Z The command of --on-finish failed with exit code 9[.]/m);
   expect(err).toMatch(/^\d{4}-\S+Z The webhook http:\S+\/[.]{3} answered HTTP 404[.]/m);
@@ -130,7 +130,7 @@ test.each([
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('if a run would send more rows than --max-new allows, it sends none, and its notice reports this', async () => {
+test('a run that would send more rows than --max-new allows sends nothing', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const limited = await rwa(folder, [...assess, ...saveNotice, '--max-new', '2'], toEnv(sandbox));
@@ -211,7 +211,7 @@ test('without a terminal, the log has lines for the beginning, the progress and 
   ]);
 });
 
-test('a command that fails before its run begins notifies the webhook, and reveals neither the token nor the URL', async () => {
+test('a command that fails before its run begins notifies the webhook without secrets', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { service, webhook } = await startReceiver({ body: 'ok' });

@@ -71,10 +71,10 @@ test('the page about traces shows lines with the same fields as a real trace', a
 test('a trace contains each attempt, even if its answer was lost', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const fault = (name: string) =>
+  const injectFault = (name: string) =>
     sandbox.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
-  await fault('status-429');
-  await fault('reset-after-commit');
+  await injectFault('status-429');
+  await injectFault('reset-after-commit');
   await rwa(folder, [...assess, '--concurrency', '1'], toEnv(sandbox));
   const lines = await readTrace(folder);
   const created = lines.filter(({ operation }) => operation === 'rwa_create');

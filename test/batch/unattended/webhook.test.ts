@@ -63,7 +63,7 @@ test.each([
   expect(problem).toBe('was not reached in time');
 });
 
-test('an interruption ends the attempts to reach a missing receiver, and the message does not contain the URL', async () => {
+test('an interruption ends the attempts to reach a missing receiver', async () => {
   const { service, url } = await startReceiver();
   await service.close();
   const interruption = new AbortController();
@@ -87,7 +87,7 @@ test('a notice is sent through the proxy in HTTPS_PROXY', async () => {
     request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
     request.on('end', () => response.end());
   });
-  // The first attempt fails at the proxy, so a second one follows.
+  // The first attempt fails at the proxy, so a second attempt follows.
   let attempts = 0;
   const proxy = await startConnectProxy(port, () =>
     attempts++ === 0 ? { status: 502 } : 'connect',
