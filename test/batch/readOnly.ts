@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-/** Why a test is skipped if `makeReadOnly` fails. */
+/** The reason to skip a test if `makeReadOnly` fails. */
 export const noReadOnly = 'A folder cannot be made read-only here: root needs chattr +i for that.';
 
 /**
@@ -24,7 +24,7 @@ export async function makeReadOnly(
   };
   await setReadOnly(true);
   let released: Promise<void> | undefined;
-  // Runs once, because a test may delete the file after it is writable again.
+  // The mode is set back only once, because a test may delete the file afterwards.
   const release = () => (released ??= setReadOnly(false));
   onTestFinished(release);
   return release;

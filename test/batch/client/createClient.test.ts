@@ -175,7 +175,7 @@ describe('the proxy in the settings', () => {
     maxAttempts: 1,
   };
 
-  test('is used instead of the one in the environment', async () => {
+  test('replaces the proxy in the environment', async () => {
     const { proxy, environmentProxy } = await startTwoProxies();
     await using client = createClient({ ...httpsSettings, proxy: proxy.url });
     expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
@@ -228,7 +228,7 @@ test.each<[Partial<HttpSettings>, new () => Error]>([
   [{ maxAttempts: 0 }, RangeError],
   [{ token: 'company\ntoken' }, TypeError],
   [{ token: 'tökén' }, TypeError],
-  // As from an environment variable that is not set.
+  // An environment variable that is not set has this value.
   [{ token: undefined as unknown as string }, TypeError],
 ])('createClient throws an error for invalid settings: %o', (settings, error) => {
   const validSettings = { baseUrl: 'https://service.example', token: 'company-token-1' };

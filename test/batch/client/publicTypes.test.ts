@@ -169,7 +169,7 @@ declare const input: NewAssessment;
 declare const client: ReturnType<typeof createClient>;
 ${pageBlocks.join('')}`;
 
-/** The folder with the programs. The package is linked into it as if it were installed. */
+/** The folder with the programs, into which the package is linked as if it were installed. */
 const folder = mkdtempSync(join(tmpdir(), 'rwa types '));
 afterAll(() => {
   rmSync(folder, { recursive: true });

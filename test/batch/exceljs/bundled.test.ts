@@ -62,7 +62,7 @@ async function readParts(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(parts));
 }
 
-test('the bundled exceljs writes the same template as the complete one', async () => {
+test('the bundled exceljs writes the same template as the complete exceljs', async () => {
   const field = { label: 'Purpose', help: 'Why.', requiredWhen: 'always' } as const;
   const fields: TemplateField[] = [
     { ...field, name: 'purpose', kind: 'choice', values: ['A', 'B & C'], examples: ['A', 'B & C'] },
@@ -77,7 +77,7 @@ test('the bundled exceljs writes the same template as the complete one', async (
   expect(Object.keys(parts)).toContain('xl/comments1.xml');
 });
 
-test('the bundled exceljs writes the same workbook from a CSV file as the complete one', async () => {
+test('the bundled exceljs writes the same workbook from a CSV file as the complete exceljs', async () => {
   const rows = Array.from({ length: 3_000 }, (_, row) => `${row},Zoë & "Söhne",=1+1`);
   const file = join(folder, 'hires.csv');
   await writeFile(file, `ID,Name,Note\n${rows.join('\n')}\n`);

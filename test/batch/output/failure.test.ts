@@ -8,18 +8,19 @@ import { toFailure } from '../../../batch/cli/output/failure.js';
 import { answerError } from '../../../batch/cli/mcp/answers.js';
 import { SheetError } from '../../../sheets/sheet.js';
 
-const systemError = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
+const createSystemError = (code: string) =>
+  Object.assign(new Error(code), { code, syscall: 'write' });
 
 test.each([
   ['options', new CommandError('No.'), exitCodes.usage],
   ['a sheet', new SheetError({ code: 'other', text: 'No.' }), exitCodes.usage],
   ['a service, a disk or a lock', new OperatingError({ code: 'nothingSent' }), exitCodes.stopped],
   ['a journal', new JournalError({ code: 'journalChanged', journal: 'No.' }), exitCodes.stopped],
-  ['a full disk', systemError('ENOSPC'), exitCodes.stopped],
-  ['missing rights', systemError('EPERM'), exitCodes.stopped],
+  ['a full disk', createSystemError('ENOSPC'), exitCodes.stopped],
+  ['missing rights', createSystemError('EPERM'), exitCodes.stopped],
   ['another run', new SheetInUse({ code: 'nothingSent' }), exitCodes.inUse],
   ['a reader that is gone', new ReaderGoneError(), exitCodes.done],
-  ['an unexpected error', systemError('EINVAL'), exitCodes.bug],
+  ['an unexpected error', createSystemError('EINVAL'), exitCodes.bug],
   ['a thrown text', 'thrown', exitCodes.bug],
 ])('finds the exit code for %s', (_, error, code) => {
   expect(toFailure(error, 'rwa assess hires.csv').exitCode).toBe(code);
@@ -31,7 +32,7 @@ test('a failure contains no secrets, except short ones, which may be ordinary wo
   const errors = [
     new CommandError(textWithSecrets),
     new OperatingError({ code: 'reportFolderNotWritable', file: 'token-of-hr' }),
-    systemError('ENOSPC'),
+    createSystemError('ENOSPC'),
     new Error(textWithSecrets),
   ];
   for (const error of errors) {
@@ -42,7 +43,7 @@ test('a failure contains no secrets, except short ones, which may be ordinary wo
   expect(message).toBe('There is no file (secret) at (secret).');
 });
 
-test('after a bug, the advice in an answer of a tool names a tool, and no command', () => {
+test('after a bug, the answer of a tool advises to call another tool', () => {
   const answer = answerError(new TypeError('x is undefined'), []);
   expect(answer.content).toMatchObject([
     {

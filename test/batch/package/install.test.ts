@@ -125,7 +125,7 @@ function readBlock(file: string, name: string): string {
 }
 
 /** Returns the commands of a block without sudo, and with another folder in place of /opt. */
-function withoutRoot(text: string, folder: string): string {
+function adaptToUser(text: string, folder: string): string {
   return text
     .replaceAll('sudo env PATH=/opt/node-24/bin:/usr/bin:/bin', 'env')
     .replaceAll('sudo ', '')
@@ -155,7 +155,7 @@ test('the four tarballs are packed from a checkout, and npm installs rwa from it
 test('npm installs the package through a proxy', async () => {
   const proxy = await startForwardProxy(user.registry.url);
   const folder = join(user.folder, 'behind-proxy');
-  const command = withoutRoot(readBlock(installationPage, 'package-proxy'), folder)
+  const command = adaptToUser(readBlock(installationPage, 'package-proxy'), folder)
     // The registry of the test uses http.
     .replace(/HTTPS_PROXY='[^']+'/, `HTTP_PROXY='${proxy.url}'`);
   const registry = 'http://registry.example/';
@@ -175,7 +175,7 @@ test('a copied installation runs without network access', async () => {
   const folder = join(user.folder, 'offline');
   mkdirSync(folder);
   const unpacking = await user.sh(
-    withoutRoot(readBlock(installationPage, 'package-offline'), folder),
+    adaptToUser(readBlock(installationPage, 'package-offline'), folder),
   );
   expect(unpacking).toMatchObject({ exitCode: 0 });
   const offline = { npm_config_registry: 'http://127.0.0.1:9' };

@@ -148,7 +148,7 @@ it.each(['destination', 'employeeId', 'purpose', 'redirectUrl', 'message'] as co
   },
 );
 
-it('contains no markup from the names of the file, sheet and service, from times, or from a level', async () => {
+it('contains no markup from names, times or levels', async () => {
   const scores = { overallTrip: 5, cumulativePeRiskLevel: hostile };
   const names = { file: hostile, sheet: hostile, service: hostile, generatedAt: hostile };
   const round = { number: 2, startedAt: hostile };

@@ -29,16 +29,15 @@ it.each([
   ['light', light],
   ['dark', dark],
 ])('the text and the bars of the %s page have the contrast that WCAG AA requires', (_, colours) => {
-  const contrastBetween = (text: string, on: string) =>
+  const findContrast = (text: string, on: string) =>
     calculateContrast(colours?.get(text), colours?.get(on));
   // WCAG AA requires 4.5 for texts, and 3 for graphics.
   for (const text of ['ink', 'muted', 'accent'])
-    expect(contrastBetween(text, 'paper')).toBeGreaterThan(4.5);
-  expect(contrastBetween('ink', 'note')).toBeGreaterThan(4.5);
-  for (const score of scores)
-    expect(contrastBetween('on-score', score), score).toBeGreaterThan(4.5);
+    expect(findContrast(text, 'paper')).toBeGreaterThan(4.5);
+  expect(findContrast('ink', 'note')).toBeGreaterThan(4.5);
+  for (const score of scores) expect(findContrast('on-score', score), score).toBeGreaterThan(4.5);
   for (const band of ['lower', 'middle', 'higher']) {
-    expect(contrastBetween(band, 'paper'), band).toBeGreaterThan(3);
+    expect(findContrast(band, 'paper'), band).toBeGreaterThan(3);
   }
 });
 

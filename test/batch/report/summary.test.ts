@@ -83,7 +83,7 @@ describe('destinations', () => {
 });
 
 describe('the lists of changes', () => {
-  const reassessedRow = (
+  const createReassessedRow = (
     row: number,
     before: number,
     now: number,
@@ -94,11 +94,11 @@ describe('the lists of changes', () => {
 
   it('begin with the greatest increase and the greatest decrease', () => {
     const { risen, fallen, same } = summariseChanges([
-      reassessedRow(2, 1, 2),
-      reassessedRow(3, 1, 4),
-      reassessedRow(4, 5, 4.8),
-      reassessedRow(5, 9, 2),
-      reassessedRow(6, 3.01, 3.04),
+      createReassessedRow(2, 1, 2),
+      createReassessedRow(3, 1, 4),
+      createReassessedRow(4, 5, 4.8),
+      createReassessedRow(5, 9, 2),
+      createReassessedRow(6, 3.01, 3.04),
       createScoredRow(7, 3),
     ]);
     expect(risen.map(({ row: { row }, difference }) => [row, difference])).toEqual([
@@ -116,9 +116,9 @@ describe('the lists of changes', () => {
     const round = { number: 3, startedAt: '2027-01-01T00:00:00Z' };
     const { compared, risen } = summariseChanges(
       [
-        reassessedRow(2, 1, 2),
-        reassessedRow(3, 1, 2, '2026-10-01T00:00:00Z'),
-        { ...reassessedRow(4, 1, 2), status: 'Pending' },
+        createReassessedRow(2, 1, 2),
+        createReassessedRow(3, 1, 2, '2026-10-01T00:00:00Z'),
+        { ...createReassessedRow(4, 1, 2), status: 'Pending' },
       ],
       round,
     );

@@ -43,7 +43,10 @@ const expectedOutcomes: Readonly<Record<Fault, Outcome>> = {
   slow: 'unconfirmed', // the client times out
 };
 
-/** The expected record of such an operation, by the fault. After all other faults, it contains only the first intent. */
+/**
+ * The expected record of an operation with the effect `once`, by the fault of its request. After
+ * other faults, it contains only the first intent.
+ */
 const expectedRecords: Readonly<Partial<Record<Fault, string[]>>> = {
   'status-429': ['intend 1', 'release rate_limited', 'intend 2'],
   'platform-400': ['intend 1', 'release refused'],

@@ -53,7 +53,7 @@ test('the caller that gets an answer can cancel the next request before it is se
   const { signal, abort } = createCancellation();
   const firstCaller = (async () => {
     await limited.post({ url, body: '1', signal });
-    // Cancels many microtasks after the answer, but in the same turn of the event loop.
+    // Cancel the next request many microtasks after the answer, but in the same turn of the event loop.
     for (let hop = 0; hop < 50; hop++) await Promise.resolve();
     abort();
   })();

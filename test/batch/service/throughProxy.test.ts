@@ -230,7 +230,7 @@ test('the message about a proxy that cannot be reached names the proxy', async (
   );
 });
 
-test('a request through a proxy that never answers fails before its time limit, and the error names the proxy', async () => {
+test('a request through a silent proxy fails before its time limit, and the error names the proxy', async () => {
   const { proxy, post } = await startBehindProxy({ reaction: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
@@ -264,7 +264,7 @@ test('a proxy that never answered does not block a later request', async () => {
   expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
 });
 
-test('nothing is sent to a service with a certificate of an unknown authority, and the hint is about trusting the authority', async () => {
+test('nothing is sent to a service with a certificate of an unknown authority', async () => {
   const { post, requests } = await startBehindProxy({});
   const exchange = await post();
   expect(exchange).toMatchObject({
