@@ -32,8 +32,8 @@ export async function bundle({ write }) {
     write,
     logLevel: 'warning',
   };
-  // Each entry is bundled separately. Chunks that all entries share would be so small that every command
-  // would load many more of them.
+  // Each entry is bundled separately. Chunks that all entries share would be so small that every
+  // command would load many more of them.
   const entries = { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' };
   const built = await Promise.all(
     Object.entries(entries).map(([name, file]) =>
@@ -50,10 +50,10 @@ export function findBundledPackages({ outputs }) {
   const packages = new Map();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-      const inside = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(path)?.[0];
-      if (inside === undefined || bytesInOutput === 0) continue;
-      const name = inside.slice(inside.lastIndexOf('node_modules') + 13).replaceAll('\\', '/');
-      packages.set(name, join(folder, inside));
+      const match = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/.exec(path);
+      if (match === null || bytesInOutput === 0) continue;
+      const [packageFolder, name] = match;
+      packages.set(name.replaceAll('\\', '/'), join(folder, packageFolder));
     }
   }
   return new Map([...packages].sort(([a], [b]) => a.localeCompare(b, 'en')));

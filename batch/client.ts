@@ -28,7 +28,9 @@ export interface CommonSettings {
 export interface HttpSettings extends CommonSettings {
   /** The company token. It is used only in the Authorization header. */
   readonly token: string;
-  /** For each attempt, from connecting to the last byte, in milliseconds; default 30 s. */
+  /**
+   * The time limit of an attempt, from connecting to the last byte, in milliseconds; default 30 s.
+   */
   readonly requestTimeoutMs?: number | undefined;
   /**
    * An address such as `http://proxy.example:3128`, or false for none; by default `HTTPS_PROXY` or
@@ -60,12 +62,12 @@ export interface Client extends ServiceOperations, AsyncDisposable {
 }
 
 /**
- * Creates a client over HTTP or your own transport. Throws a TypeError for an invalid base URL or token,
- * a RangeError for impossible limits, and an Error for a proxy that cannot be used.
+ * Creates a client over HTTP or your own transport. Throws a TypeError for an invalid base URL or
+ * token, a RangeError for impossible limits, and an Error for a proxy that cannot be used.
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  // At run time, it may be undefined, such as from an environment variable that is not set.
+  // At run time, the base URL may be undefined, such as an environment variable that is not set.
   const read = readBaseUrl(toText(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');

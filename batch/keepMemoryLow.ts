@@ -1,10 +1,10 @@
 import v8 from 'node:v8';
 
-/** One half is in use; V8 copies live objects to the other half. */
+/** The heap for new objects: one half is in use, and V8 copies live objects to the other half. */
 const youngBytes = 16 * 1024 * 1024;
-/** Lower values cost more time, higher ones more memory. */
+/** A lower value costs more time, a higher value more memory. */
 export const commandGrowthPercent = 40;
-/** Shorter than the time in which reading a sheet fills the heap for new objects. */
+/** Reading a sheet takes longer than this to fill the heap for new objects. */
 const checkEveryMs = 20;
 
 /**

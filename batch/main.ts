@@ -13,7 +13,7 @@ interruption.listen();
 // Exit as soon as all output is written: a signal during Node's own shutdown would end the process
 // without a message and with another exit code.
 process.once('beforeExit', () => process.exit());
-// Not awaited at the top level: see bin/rwa.js.
+// The call is not awaited, for the reason given in bin/rwa.js.
 void rwa(process.argv.slice(2), terminal, interruption).then((code) => {
   process.exitCode = code;
 });

@@ -8,7 +8,10 @@ import { systemTiming } from './http/timing.js';
 export interface WaitOptions {
   /** The unit of the pauses between two polls of one assessment, in milliseconds; default 2 s. */
   readonly intervalMs?: number;
-  /** For one assessment, in milliseconds; default 10 min. With 0, each is polled once. */
+  /**
+   * The time limit for one assessment, in milliseconds; default 10 min. With 0, each assessment is
+   * polled once.
+   */
   readonly timeoutMs?: number;
   /** The maximum number of polls in flight, default 5. */
   readonly concurrency?: number;

@@ -4,7 +4,7 @@ import { type Connection, connect } from '../http/connection.js';
 import type { ServiceCheckOptions } from './checkService.js';
 
 /**
- * Throws an OperatingError if there is no answer, or not the expected one, for example because the
+ * Throws an OperatingError if the service does not answer as expected, for example because the
  * token belongs to another company.
  */
 export async function askAboutAssessment(

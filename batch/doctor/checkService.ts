@@ -9,7 +9,7 @@ import { checkToken } from './checkToken.js';
 import type { Finding } from './finding.js';
 
 export interface ServiceCheckOptions {
-  /** For each answer of the service. */
+  /** How long to wait for each answer of the service. */
   readonly requestTimeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ function toProxyFinding(proxy: Proxy | undefined): Finding {
   return { code: 'proxy', state: 'ok', address, variable, noProxy };
 }
 
-/** The proxy looks up the service, so Node need not be able to. */
+/** Looks up the proxy, if there is one: the proxy looks up the service itself. */
 async function checkHost(host: string, proxy: Proxy | undefined): Promise<Finding> {
   const name = proxy === undefined ? host : new URL(proxy.uri).hostname;
   try {
@@ -86,7 +86,6 @@ async function* askOperations(
 /** A smaller difference is harmless for certificates, locks and schedules. */
 const toleranceMs = 2 * 60_000;
 
-/** The time in an answer has whole seconds. */
 export function checkClock(answer: Exchange | undefined, nowMs = Date.now()): Finding {
   const date = answer?.delivery === 'answered' ? Date.parse(answer.date ?? '') : Number.NaN;
   if (Number.isNaN(date)) return { code: 'clockUnknown', state: 'unknown' };

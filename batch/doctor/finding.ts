@@ -13,7 +13,7 @@ export type FindingState = 'ok' | 'warning' | 'problem' | 'away' | 'inUse' | 'un
 /** The CLI and the web app formulate the texts. */
 export interface Findings {
   versions: { readonly rwa: string; readonly node: string; readonly machine: string };
-  /** Without `file`, only those that Node trusts. */
+  /** Without `file`, Node trusts only its own authorities. */
   authorities: { readonly file?: string; readonly certificates?: number };
   authoritiesUnusable: {
     readonly file: string;
@@ -42,7 +42,7 @@ export interface Findings {
   companyKnown: NewestElsewhere;
   companyUnknown: NewestElsewhere & { readonly service: string };
   clockRight: object;
-  /** Positive if the clock of this machine is ahead of the service. */
+  /** `aheadMs` is positive if the clock of this machine is ahead of the service. */
   clockWrong: { readonly aheadMs: number };
   clockUnknown: object;
   folderUsable: { readonly folder: string };

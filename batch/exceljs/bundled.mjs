@@ -1,4 +1,4 @@
-// Bundles only the writer of exceljs. Several of its dependencies are unmaintained or unlicensed.
+// Bundles only the writer of exceljs, because exceljs needs unmaintained or unlicensed packages.
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ const replacements = {
   '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,
   'readable-stream': `module.exports = require('node:stream');`,
   uuid: `exports.v4 = require('node:crypto').randomUUID;`,
-  // Only parts of exceljs that rwa does not use need these.
+  // Only parts of exceljs that rwa does not use need the modules below.
   jszip: `module.exports = {};`,
   saxes: `module.exports = {};`,
   '../csv/csv': `module.exports = {};`,

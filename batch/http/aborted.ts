@@ -1,4 +1,4 @@
-/** For a race with an undici call that ignores its signal. */
+/** Use this in a race with an undici call that ignores its signal. */
 export function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/transport.js';
 import { type DecodedBody, decodeBody } from './contentEncoding.js';
 import { type FailureReason, findFailure } from './failureReason.js';
 
-/** Compressed or not. Answers of the service are far shorter. */
+/** Limits compressed and decoded answers. Answers of the service are far shorter. */
 const maxAnswerBytes = 5_000_000;
 
 /** Calls `settle` exactly once, even if the time is up before there is a connection. */

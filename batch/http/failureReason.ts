@@ -4,7 +4,7 @@ import { ProxyFailure } from './proxyFailure.js';
 export interface FailureReason<Fault = ConnectionFault> {
   readonly fault: Fault;
   readonly remedy?: RequestRemedy | undefined;
-  /** A retry is useless or can do harm. */
+  /** True if a retry is useless or can do harm. */
   readonly isFinal?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ const faults: Readonly<Record<string, DirectFault>> = {
 
 const untrusted: DirectFault = { code: 'certificateUntrusted' };
 
-/** No trusted authority has issued the certificate. */
+/** Faults of certificates that no trusted authority has issued. */
 const untrustedFaults: Readonly<Record<string, DirectFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: { code: 'certificateSelfSigned' },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { SettingsError } from './settingsError.js';
 
 /**
- * Besides connections: the sheet, its backup and copy, the journal, DNS lookups, the command of
- * `--on-finish`, and a reserve.
+ * Files that a run opens besides connections: the sheet, its backup and copy, the journal, DNS
+ * lookups, the command of `--on-finish`, and a reserve.
  */
 const otherFiles = 24;
-/** Assumed if the open files of the process cannot be counted. */
+/** The assumption if the open files of the process cannot be counted. */
 const usualFiles = 24;
 
 /**
@@ -32,7 +32,7 @@ export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): v
 }
 
 function readOpenFilesLimit(): number | undefined {
-  // Otherwise, the report looks up the host names of network addresses, which is slow.
+  // Without this setting, the report would look up host names of network addresses, which is slow.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: unknown } };
@@ -41,7 +41,7 @@ function readOpenFilesLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Includes those inherited from the parent process. */
+/** Includes files that were inherited from the parent process. */
 function countOpenFiles(): number {
   try {
     return readdirSync('/dev/fd').length;

@@ -5,7 +5,7 @@ import type { Proxy } from './proxy.js';
 interface ProxyFailureParts {
   readonly fault: ConnectionFault;
   readonly remedy: RequestRemedy;
-  /** A retry can do harm. */
+  /** True if a retry can do harm. */
   readonly isFinal?: boolean;
 }
 
@@ -27,7 +27,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The proxy was not reached, or sent no valid answer in time. */
+/** Creates the failure for a proxy that was not reached or sent no valid answer in time. */
 export function createUnreachedFailure(
   { displayUrl: proxy, variable }: Proxy,
   fault: DirectFault,
@@ -38,7 +38,9 @@ export function createUnreachedFailure(
   });
 }
 
-/** TLS failed in the tunnel, for example because a login page of the network answered. */
+/**
+ * Creates the failure of TLS in the tunnel, for example if a login page of the network answered.
+ */
 export function createTunnelFailure(
   { displayUrl: proxy, variable }: Proxy,
   host: string,
@@ -50,7 +52,7 @@ export function createTunnelFailure(
   });
 }
 
-/** The proxy answered, but did not connect us to `host`. */
+/** Creates the failure for a proxy that answered, but did not connect us to `host`. */
 export function createRefusedFailure(
   proxy: Proxy,
   host: string,
@@ -77,7 +79,7 @@ export function createRefusedFailure(
   });
 }
 
-/** Final, because retries with a wrong password can lock the account. */
+/** The failure is final, because retries with a wrong password can lock the account. */
 function createLoginFailure(
   { displayUrl: proxy, variable, hasLogin }: Proxy,
   httpStatus: number,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pollIntervalMs = 50;
 /** Long enough for a password manager that asks its user first. */
 const pipeTimeoutMs = 10_000;
-/** More than any token, password or settings file. A program may write to a pipe without end. */
+/** Tokens, passwords and settings are shorter, but a program may write to a pipe without end. */
 const maxPipeBytes = 16 * 1024 * 1024;
 
 /**

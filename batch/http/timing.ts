@@ -12,7 +12,7 @@ export const systemTiming: Timing = {
   },
 };
 
-/** Resolves to undefined if the work takes longer, and does not stop it. */
+/** Resolves to undefined if the work takes longer, but does not stop the work. */
 export async function waitAtMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
   const end = new AbortController();
   const limit = delay(limitMs, undefined, { signal: end.signal }).catch(() => undefined);

@@ -5,7 +5,7 @@ import type { ConnectionFault } from '../../src/requestMessages.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { AnswerHandler } from './answerHandler.js';
 import type { Proxy } from './proxy.js';
-import { createAgent } from './throughProxy.js';
+import { createAgent } from './agent.js';
 
 const userAgent = `${manifest.name}/${manifest.version}`;
 
@@ -20,7 +20,7 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
 };
 
 export interface HttpTransportOptions {
-  /** Used only in the Authorization header. */
+  /** The token is used only in the Authorization header. */
   readonly token: string;
   /** In milliseconds, from connecting to the last byte; default 30 s. */
   readonly requestTimeoutMs?: number;
@@ -67,7 +67,8 @@ export class HttpTransport implements Transport {
     // soon, so that requests are seldom written to a connection that the server is just closing.
     const settings = {
       connections: options.connections ?? 100,
-      // With HTTP/2, undici would resend a refused stream, and all requests would share a connection.
+      // With HTTP/2, undici would resend a refused stream, and all requests would share a
+      // connection.
       allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -4,10 +4,10 @@ import { rejectWhenAborted } from './aborted.js';
 import { findFailure } from './failureReason.js';
 import { findProxy } from './proxy.js';
 import { SettingsError } from './settingsError.js';
-import { createAgent } from './throughProxy.js';
+import { createAgent } from './agent.js';
 import type { WebhookProblem } from './webhookProblem.js';
 
-/** For all attempts together. */
+/** The time limit of all attempts together. */
 const defaultLimitMs = 25_000;
 
 interface PostOptions {

@@ -10,7 +10,7 @@ import {
   createTunnelFailure,
 } from './proxyFailure.js';
 
-/** A slower tunnel fails before the request times out, so the failure can name the proxy. */
+/** A slow tunnel fails earlier than the request times out, so that the failure names the proxy. */
 const tunnelTimeShare = 0.75;
 
 export function createAgent(
@@ -23,8 +23,8 @@ export function createAgent(
 }
 
 /**
- * Uses a tunnel of the proxy (CONNECT) for every host except those in `NO_PROXY`. If the proxy does
- * not open it, the request fails with a {@link ProxyFailure}, and nothing was sent.
+ * Uses a tunnel of the proxy (CONNECT) for every host except those in `NO_PROXY`. If the proxy
+ * opens no tunnel, the request fails with a {@link ProxyFailure}, and nothing was sent.
  */
 function createProxyAgent(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
   return new EnvHttpProxyAgent({
@@ -35,7 +35,8 @@ function createProxyAgent(proxy: Proxy, options: Agent.Options, timeoutMs: numbe
     // Without a tunnel, the proxy could answer instead of the service.
     proxyTunnel: true,
     connectTimeout: timeoutMs,
-    // undici does not copy `allowH2` from the other options; HttpTransport explains why it is false.
+    // undici does not copy `allowH2` from the other options; HttpTransport explains why it is
+    // false.
     requestTls: { allowH2: false },
     proxyTls: { allowH2: false },
     factory: (origin, settings) => new Pool(origin, nameProxyInErrors(settings, proxy)),
@@ -69,7 +70,7 @@ function limitTunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
 }
 
 /**
- * Makes failures of connections through a tunnel name the proxy. Certificate errors stay unchanged,
+ * Names the proxy in failures of connections through a tunnel. Certificate errors stay unchanged,
  * because the certificate is the service's.
  */
 function nameProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
