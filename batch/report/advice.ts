@@ -1,6 +1,6 @@
 import type { UnfinishedStatus } from '../engine/report/summary.js';
 
-/** In the words of the command line or the web app. */
+/** Advice in the words of the command line or the web app. */
 export interface ReportAdvice {
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
   /** The clause after the number of omitted reasons: `rwa status lists them`. */
@@ -8,7 +8,7 @@ export interface ReportAdvice {
   readonly assessAgain: string;
   /** Advice for a sheet without any score. */
   readonly howToScore: (rows: number) => string;
-  /** Shown after `howToScore`. */
+  /** The command that follows `howToScore`. */
   readonly command?: string;
 }
 

@@ -155,7 +155,7 @@ export const englishReport: ReportWords = {
     'The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are rounded to one decimal before they are compared and sorted into bands. Means include only rows that have the score.',
 };
 
-/** Without the word "risk", because the headings of the report contain it. */
+/** Omits the word "risk", because the headings of the report contain it. */
 function labelRisk(kind: RiskKind): string {
   return riskLabels[kind].replace(/ risk$/, '');
 }

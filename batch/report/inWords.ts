@@ -9,10 +9,12 @@ import { getBandCounts, getChangeCounts, nameDestination, nameRow } from './word
 const { bandLimits, countBands, countChanges, countRows, formatNumber, formatScore } =
   englishReport;
 
-/** The report lists more. */
+/** The report itself lists more. */
 const maxNamed = 3;
+/** A sheet may contain very long names. */
+const maxLineLength = 300;
 
-/** For a terminal, with people and countries, which {@link reportInNumbers} leaves out. */
+/** Names people and countries, which {@link reportInNumbers} leaves out. */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);
   const { scored, destinations, changes } = summary;
@@ -47,10 +49,10 @@ export function reportInWords(data: ReportData): string[] {
         ),
     );
   }
-  return lines.map((line) => shorten(sanitize(line), 300));
+  return lines.map((line) => shorten(sanitize(line), maxLineLength));
 }
 
-/** Without people and countries, for output that others may see. */
+/** Names no people and countries, because other people may see the output. */
 export function reportInNumbers(data: ReportData): string[] {
   const summary = summarise(data);
   return summary.scored.length === 0 ? [] : createNumberLines(data, summary);

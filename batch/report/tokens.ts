@@ -3,7 +3,7 @@ import type { ColourStop } from '../../sheets/sheet.js';
 /** More colours would not be distinguishable. */
 export const stepsPerPoint = 2;
 
-/** Lighter than the scale in the workbook, so that the numbers stay readable. */
+/** These colours are lighter than in the workbook, so that the numbers stay readable. */
 const scoreColours = [
   { value: 0, colour: 'BFE5CA' },
   { value: 5, colour: 'FFF7D1' },
@@ -18,8 +18,8 @@ const darkScoreColours = [
 ];
 
 /**
- * Shared by the report and the web app; paper is light. `higher`, `middle` and `lower` are the
- * colours for bars and marks; the same names with `-ink` are the colours for text.
+ * The report and the web app share these. Printed pages are always light. `higher`, `middle` and
+ * `lower` are the colours for bars and marks; the same names with `-ink` are the colours for text.
  */
 export const tokens = `
 :root{color-scheme:light;--paper:#fff;--ground:#f6f7f9;--soft:#f1f3f6;--ink:#1b2430;--muted:#55606d;--edge:#8b95a1;--line:#e2e6eb;--accent:#1d5f8a;--accent-ink:#fff;--accent-soft:#e7f0f7;--higher:#c0444c;--middle:#b98200;--lower:#2f9160;--higher-ink:#a82f38;--middle-ink:#7a5600;--lower-ink:#1a6b43;--note:#fff4d6;--note-edge:#b98200;--wrong:#fdecec;--on-score:#1b2430;--shadow:0 1px 2px rgb(20 30 45/.06),0 4px 16px rgb(20 30 45/.05);${createScoreProperties(scoreColours)}

@@ -121,7 +121,7 @@ export interface ReportWords extends ReportFormats {
     readonly topic: string;
     readonly oneDestination: (name: string) => string;
     readonly highest: (place: Readonly<{ name: string; mean: number; rows: number }>) => string;
-    /** If only the destinations with the most rows are compared. */
+    /** Replaces `highest` if only the destinations with the most rows are compared. */
     readonly highestOfBusiest: (
       place: Readonly<{ name: string; mean: number; rows: number; compared: number }>,
     ) => string;
@@ -139,7 +139,7 @@ export interface ReportWords extends ReportFormats {
     readonly allRows: string;
     readonly firstRows: (rows: number) => string;
     readonly more: (rows: number) => string;
-    /** Both arguments are not empty. */
+    /** The arguments are never empty. */
     readonly trip: (purpose: string, destination: string) => string;
     readonly report: string;
     readonly reportOnRow: (row: number) => string;
@@ -154,7 +154,7 @@ export interface ReportWords extends ReportFormats {
       count: Readonly<{ rows: number; bandUp: number; round: number | undefined }>,
     ) => string;
     readonly notCompared: (rows: number) => string;
-    /** For rows that are not listed; at least one number is not 0. */
+    /** Counts the rows that are not listed. At least one number is not 0. */
     readonly omitted: (rows: Omit<ChangeCounts, 'same'>) => string;
   };
   readonly unfinished: {
@@ -191,7 +191,7 @@ export function nameDestination(
   return place.name === '' ? unknownDestination : shorten(place.name, maxNameLength);
 }
 
-/** The row number if both name and Employee ID are unknown. */
+/** Returns the row number if both name and Employee ID are unknown. */
 export function nameRow({ name = '', employeeId, row }: ReportRow, words: ReportWords): string {
   const known = [name, employeeId].filter((text) => text !== '');
   return known.length === 0 ? capital(words.row(row)) : known.join(', ');

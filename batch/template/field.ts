@@ -3,13 +3,13 @@ export interface TemplateField {
   readonly name: string;
   readonly label: string;
   readonly help: string;
-  /** For a drop-down that accepts no other values. */
+  /** The values of a drop-down that accepts no other values. */
   readonly values?: readonly string[];
-  /** For a drop-down that also accepts other values. */
+  /** The values of a drop-down that also accepts other values. */
   readonly suggestions?: readonly string[];
   readonly kind: 'text' | 'choice' | 'integer' | 'date';
   /** For example, "always" or "for Work From Anywhere". */
   readonly requiredWhen: string;
-  /** ISO dates; '' for an empty cell. */
+  /** Dates are in ISO 8601. An empty text leaves the cell empty. */
   readonly examples: readonly [string, string];
 }

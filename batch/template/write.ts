@@ -56,7 +56,7 @@ function createNote({ help, requiredWhen }: TemplateField, { required }: Templat
   return `${help}\n\n${required(requiredWhen)}`;
 }
 
-/** In characters. */
+/** Returns a width in characters. */
 function chooseWidth(texts: readonly string[]): number {
   return Math.min(Math.max(12, ...texts.map((text) => text.length + 3)), 36);
 }
