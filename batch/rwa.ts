@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
 import { sanitize } from '../src/sanitized.js';
 import { addCommands } from './cli/commands/commandList.js';
@@ -15,7 +15,7 @@ import { type RunLog, withLog } from './cli/output/runLog.js';
 import { type Sentence, ValuedSentence, withValues, withoutValues } from './wording/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
-import { findSecrets, removeSecretOptions } from './cli/unattended/typedNotices.js';
+import { findSecrets, removeSecretOptions } from './cli/unattended/secretOptions.js';
 import type { RunEnding } from './cli/unattended/unattendedRun.js';
 
 /** The caller listens for signals with `interruption`. */
@@ -91,7 +91,7 @@ async function runCommandLine(
 
 async function reportLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
   // Wait for errors from writing to the terminal, which are emitted a little later.
-  await turn();
+  await nextTurn();
   const moreSevere: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
   if (terminal.lost === undefined || moreSevere.includes(code)) return code;
   terminal.err(formatFailure(terminal, terminal.lost));

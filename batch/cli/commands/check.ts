@@ -19,7 +19,7 @@ import {
 } from '../../engine/run/resultColumns.js';
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
-import { CheckJson, CheckWords, Findings } from '../output/findings.js';
+import { CheckJsonPrinter, CheckTextPrinter, Findings } from '../output/findings.js';
 import type { CheckedRow } from '../wording/checkedRows.js';
 import { withLostIdProblem, withInvalidIdProblem } from './idProblems.js';
 import { readIntakeOptions } from './intakeOptions.js';
@@ -27,9 +27,9 @@ import {
   addOperationOption,
   addSheetOptions,
   fileArgument,
-  operationFlag,
+  toOperationFlag,
   type OperationOption,
-  sheetFlags,
+  toSheetFlags,
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
@@ -46,10 +46,10 @@ export function addCheck(command: Command, { terminal, setExitCode }: Session): 
     const options = { ...(await readIntakeOptions(operation, flags)), readsLoneExamples: true };
     const file = await openSheet(path, options);
     try {
-      const report =
+      const printer =
         flags.json === true
-          ? new CheckJson(terminal)
-          : new CheckWords(
+          ? new CheckJsonPrinter(terminal)
+          : new CheckTextPrinter(
               terminal,
               operationWords[operation.command],
               suggestCommands(path, flags),
@@ -57,13 +57,13 @@ export function addCheck(command: Command, { terminal, setExitCode }: Session): 
       const findings = new Findings();
       const reportRow: ReportRow = (row, read, problems = new ColumnProblems()) => {
         findings.add(row, read);
-        report.reportRow(row, read, problems);
+        printer.reportRow(row, read, problems);
         return terminal.drained();
       };
       const intake = await checkRows({ path, file, operation, options }, reportRow);
       const rows = intake.rows.filter((row) => !isSkippedAsHidden(row, options));
       const { columns } = intake;
-      // A round adds columns that compare it with the previous one.
+      // A round adds columns that compare its scores with the previous scores.
       const columnsNeeded = listColumnsToWrite(operation, operation.isInRounds === true, columns);
       const columnSearch = findResultColumns(file, intake, columnsNeeded, path);
       const foundColumns = await columnSearch.catch(() => undefined);
@@ -73,7 +73,7 @@ export function addCheck(command: Command, { terminal, setExitCode }: Session): 
         ...createUsersColumnsNote(columnsNeeded, columns),
         ...(foundColumns?.notes ?? []),
       ];
-      report.finish(path, { ...intake, rows, notes }, findings, foundColumns?.resultColumns);
+      printer.finish(path, { ...intake, rows, notes }, findings, foundColumns?.resultColumns);
       // Throws if the results do not fit, but only after the findings are printed.
       await columnSearch;
       setExitCode(findings.exitCode);
@@ -85,18 +85,18 @@ export function addCheck(command: Command, { terminal, setExitCode }: Session): 
 
 function suggestCommands(path: string, flags: CheckFlags) {
   return {
-    check: commandLine(['check', path], { ...operationFlag(flags.for), ...sheetFlags(flags) }),
+    check: commandLine(['check', path], { ...toOperationFlag(flags.for), ...toSheetFlags(flags) }),
     run: commandLine([flags.for.command, path], {
-      ...sheetFlags(flags),
+      ...toSheetFlags(flags),
       sandbox: isSandboxSheet(path),
     }),
-    trial: commandLine([flags.for.command, path], { ...sheetFlags(flags), sandbox: true }),
+    trial: commandLine([flags.for.command, path], { ...toSheetFlags(flags), sandbox: true }),
     ...(flags.for.about === undefined
       ? {}
       : {
           status: commandLine(['status', path], {
-            ...operationFlag(flags.for),
-            ...sheetFlags(flags),
+            ...toOperationFlag(flags.for),
+            ...toSheetFlags(flags),
           }),
         }),
   };
@@ -120,12 +120,12 @@ async function checkRows(
     command: operation.command,
     sandbox: isSandboxSheet(path),
   });
-  const hasNoJournal = !existsSync(journal);
+  const hasJournal = existsSync(journal);
   const { contradictions } = operation;
   // Contradictions between rows are known only after all rows are read.
   const onRow: RowListener = ({ sameAs, ...row }, read, { problems }) => {
     const isDuplicate = contradictions === undefined && sameAs !== undefined;
-    const withIdProblem = hasNoJournal ? withLostIdProblem(operation, row, read) : read;
+    const withIdProblem = hasJournal ? read : withLostIdProblem(operation, row, read);
     const found = withInvalidIdProblem(operation, row, withIdProblem);
     return reportRow(isDuplicate ? { ...row, sameAs } : row, found, problems);
   };

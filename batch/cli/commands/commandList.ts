@@ -10,7 +10,7 @@ interface ListedCommand {
   readonly load: () => Promise<(command: Command, session: Session) => void>;
 }
 
-/** In the order of `rwa --help`. */
+/** Lists the commands in the order of `rwa --help`. */
 export const commands: Readonly<Record<string, ListedCommand>> = {
   template: {
     description: 'create a workbook to fill in, with help, drop-downs and two example rows',
@@ -130,7 +130,7 @@ function findTypedCommand(args: readonly string[]): string | undefined {
 
 function addToList(command: Command): void {
   command
-    // commander lists a command with `[options]` only if it has one.
+    // commander shows `[options]` in the list only for a command that has an option.
     .addOption(new Option('--options').hideHelp())
     .action(() => {
       throw new Error(`The command ${command.name()} was not loaded.`);
@@ -145,12 +145,15 @@ function listSheetCommands(): Record<string, ListedCommand> {
   return Object.fromEntries(
     (Object.keys(operationWords) as SheetCommand[]).map((name) => [
       name,
-      { description: operationWords[name].description, load: ownLoaders[name] ?? loadShared(name) },
+      {
+        description: operationWords[name].description,
+        load: ownLoaders[name] ?? createSheetCommandLoader(name),
+      },
     ]),
   );
 }
 
-function loadShared(name: SheetCommand): ListedCommand['load'] {
+function createSheetCommandLoader(name: SheetCommand): ListedCommand['load'] {
   return async () => {
     const { addSheetCommand } = await import('./sheetCommand.js');
     return (command, session) => {

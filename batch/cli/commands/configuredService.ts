@@ -1,6 +1,7 @@
 import { readBaseUrl } from '../../../src/baseUrl.js';
 
-// In its own file, because serviceOptions.ts loads the client, which offline commands do not need.
+// This function has its own file, because serviceOptions.ts loads the client, which offline
+// commands do not need.
 /** Returns undefined if no base URL is set, or if it is invalid. */
 export function readConfiguredService(
   baseUrl: string = process.env.RWA_BASE_URL ?? '',

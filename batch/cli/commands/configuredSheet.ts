@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CommandError } from '../output/commandError.js';
 import type { Flags } from '../output/commandLine.js';
-import { journalFlags, type OperationOption, type SendingOptions } from './options.js';
+import { toJournalFlags, type OperationOption, type SendingOptions } from './options.js';
 
 export const defaultConfig = 'rwa.config.json';
 
@@ -17,15 +17,15 @@ export function addConfigOption(command: Command): Command {
   );
 }
 
-export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOption): Flags {
-  return { ...journalFlags(options), config };
+export function toResolveFlags({ config, ...options }: SendingOptions & ConfigOption): Flags {
+  return { ...toJournalFlags(options), config };
 }
 
 /**
  * Adds the options of the sheet in the configuration, so that the suggested commands work
  * unchanged. Given options override them; `--sandbox` ignores the configuration. Throws a
- * CommandError if the configuration cannot be used, because without its settings, rows would be
- * read with other inputs, or if the `--config` that was given does not list the sheet.
+ * CommandError if the configuration cannot be used: without its settings, rows would be read with
+ * other inputs. Also throws if a given `--config` does not list the sheet.
  */
 export async function withConfiguredOptions<
   Given extends SendingOptions & ConfigOption & OperationOption,
@@ -33,7 +33,7 @@ export async function withConfiguredOptions<
   const { config = defaultConfig, sandbox } = given;
   const isOptional = given.config === undefined;
   if (sandbox === true || (isOptional && !existsSync(config))) return given;
-  // Loaded only here: a command without a configuration does not need it.
+  // This module is loaded only if there is a configuration.
   const { readSheetOptions } = await import('../config/sheetOptions.js');
   const options = await readSheetOptions(config, path);
   if (options === undefined) {

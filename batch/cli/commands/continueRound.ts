@@ -1,7 +1,7 @@
 import { toRanges } from '../../../sheets/numberRanges.js';
 import { continuesToday, type Round } from '../../engine/journal/rounds.js';
 import { commandLine } from '../output/commandLine.js';
-import { sendingFlags, type SendingOptions } from './options.js';
+import { toSendingFlags, type SendingOptions } from './options.js';
 
 /** Returns true for an unfinished round that `rwa reassess` continues now. */
 function isOpenRound(round: Round | undefined): round is Round {
@@ -9,14 +9,13 @@ function isOpenRound(round: Round | undefined): round is Round {
   return round.name !== undefined || continuesToday(round, Date.now());
 }
 
-/** After a crash, the journal may lack rows of such a round that were not sent. */
 export function isOpenForAllRows(round: Round | undefined): boolean {
   return isOpenRound(round) && round.isPartial !== true;
 }
 
 /**
  * In an open round for all rows, the command has no `--rows`, so that it also sends rows that the
- * journal lacks. In any other round, it would otherwise send other rows too.
+ * journal lacks after a crash. In any other round, `--rows` keeps it from sending other rows.
  */
 export function suggestRoundCommand(
   file: string,
@@ -25,7 +24,7 @@ export function suggestRoundCommand(
   options: SendingOptions,
 ): string {
   return commandLine(['reassess', file], {
-    ...sendingFlags(options),
+    ...toSendingFlags(options),
     ...(isOpenRound(round) ? { round: round.name } : {}),
     ...(isOpenForAllRows(round) ? {} : { rows: formatRows(rows) }),
   });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunSession } from '../../engine/run/session.js';
 import { withValues } from '../../wording/sentence.js';
@@ -21,7 +21,7 @@ export interface RunCall {
   readonly flags: RunFlags;
   readonly session: Session;
   readonly unattended: UnattendedRun;
-  /** Aborted by Ctrl+C, until the summary is printed. */
+  /** Ctrl+C aborts this signal until the summary is printed. */
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +39,9 @@ export function listen(run: RunSession, call: RunCall, commands: NextCommands): 
       interruption.reword(createSendingStage(commands, operation.repeatable, event.unconfirmed));
     }
     if (event.type === 'summary') {
-      unattended.cutShortBy(interruption.begin(createEndedStage(exitCodes[event.summary.outcome])));
+      unattended.setNoticeSignal(
+        interruption.begin(createEndedStage(exitCodes[event.summary.outcome])),
+      );
     }
   });
 }
@@ -77,6 +79,6 @@ const declinedFailure = {
 
 async function assertOutputWorks(terminal: Terminal): Promise<void> {
   // A failed write to the terminal is reported a little later.
-  await turn();
+  await nextTurn();
   if (terminal.lost !== undefined) throw new OutputLostError(terminal.lost, 'Nothing was sent.');
 }

@@ -1,13 +1,13 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { capital, rowList } from '../../wording/words.js';
-import { findFirstCommand } from '../operations/operations.js';
+import { resumeCommands } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Terminal } from '../output/terminal.js';
 import {
   type JournalOptions,
-  journalFlags,
-  operationFlag,
+  toJournalFlags,
+  toOperationFlag,
   type OperationOption,
   type SheetOptions,
 } from './options.js';
@@ -62,17 +62,17 @@ export function refuseUntilDone(
   terminal: Terminal,
 ): ExitCode {
   const operation = flags.for;
-  const next = commandLine([command === 'run' ? findFirstCommand[operation.name] : command, path], {
-    ...(command === 'run' ? {} : operationFlag(operation)),
-    ...journalFlags(flags),
+  const next = commandLine([command === 'run' ? resumeCommands[operation.name] : command, path], {
+    ...(command === 'run' ? {} : toOperationFlag(operation)),
+    ...toJournalFlags(flags),
   });
   terminal.err(`rwa: ${capital(rowList(rows))} ${why} Nothing was deleted.\nNext:\n  ${next}`);
   return code;
 }
 
 /**
- * Refuses a person with an unconfirmed request whose row is missing from the sheet, or which
- * belongs to another command than `flags.for`.
+ * Refuses to forget a person who has an unconfirmed request. The row of the request is missing from
+ * the sheet, or the request belongs to another command than `flags.for`.
  */
 export function refuseUnconfirmed(
   path: string,
@@ -81,8 +81,8 @@ export function refuseUnconfirmed(
   terminal: Terminal,
 ): ExitCode {
   const next = commandLine(['resolve', path], {
-    ...operationFlag(operation),
-    ...journalFlags(flags),
+    ...toOperationFlag(operation),
+    ...toJournalFlags(flags),
   });
   terminal.err(
     `rwa: The answer to a request for this person was lost: the request may have taken effect. Resolve it first, or nobody can find out later. Nothing was deleted.\nNext:\n  ${next}`,

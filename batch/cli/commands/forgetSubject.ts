@@ -8,7 +8,7 @@ import { readIntakeOptions } from './intakeOptions.js';
 import {
   type JournalOptions,
   type OperationOption,
-  sheetFlags,
+  toSheetFlags,
   type SheetOptions,
 } from './options.js';
 import { findPersonId, readPersonId } from './person.js';
@@ -47,9 +47,9 @@ export async function findPersonRows(
     id,
     rows: rows.map(({ planned }) => planned.number),
     hasJournal: status.service !== undefined,
-    // Another file, for which these options are suggested, may have other worksheets and another
+    // These options are suggested for other files, which may have other worksheets and another
     // heading row.
-    flags: { ...sheetFlags(flags), sheet: undefined, headerRow: undefined },
+    flags: { ...toSheetFlags(flags), sheet: undefined, headerRow: undefined },
   };
   return { status, rows, intake, person };
 }

@@ -5,7 +5,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { getIdHeading } from '../../engine/run/resultColumns.js';
 import { hasLostId } from '../../engine/rows/shownStatus.js';
 
-/** Use this only for a sheet without a journal: with one, the row is recognised without its ID. */
+/** Use this only for a sheet without a journal: a journal recognises the row without its ID. */
 export function withLostIdProblem(
   operation: Pick<SheetOperation, 'columns' | 'name'>,
   { number, previous }: IntakeRow,

@@ -4,7 +4,7 @@ import type { AssessmentChoices, IntakeOptions } from '../../engine/intake/intak
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { findFirstCommand, operationWords } from '../operations/operations.js';
+import { resumeCommands, operationWords } from '../operations/operations.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
 import { readTextFile } from '../../http/readTextFile.js';
@@ -73,8 +73,8 @@ function isInput({ headings }: SheetInputs, [name]: Entry): boolean {
 }
 
 /**
- * Returns a choice with the inputs that decisions have too, and one without them: they may be meant
- * for either.
+ * Decisions and assessments share some inputs, which may be meant for either. Returns one choice
+ * with the shared inputs, and one choice without them.
  */
 function readAssessmentChoices(
   decisions: SheetInputs,
@@ -193,7 +193,7 @@ function describeUnknownInput(
   const near = headings.nearestField(name);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   const inputs = Object.keys(fields).join(', ');
-  return `${option} names "${name}", which is not an input of ${withArticle(operationWords[findFirstCommand[operation]].rowNoun)}${meant} The inputs are ${inputs}.`;
+  return `${option} names "${name}", which is not an input of ${withArticle(operationWords[resumeCommands[operation]].rowNoun)}${meant} The inputs are ${inputs}.`;
 }
 
 function withArticle(noun: string): string {

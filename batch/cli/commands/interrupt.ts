@@ -5,17 +5,17 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Stage {
   /**
-   * Printed at the first signal, which asks the work to end. Without it, the process ends at once.
+   * The text for the first signal, which asks the work to end. Without this text, the first signal
+   * ends the process at once.
    */
   readonly finishing?: string;
   /** The journal is complete when this is called. */
   readonly stopped: () => string;
-  /** Default 130. */
+  /** The default is 130. */
   readonly exitCode?: ExitCode;
 }
 
 export const loading: Stage = { stopped: () => 'Stopped before anything was done.' };
-/** The default stage. */
 export const atWork: Stage = { stopped: () => 'Interrupted.' };
 
 /** Handles signals with one listener until the process ends, so that none kills it silently. */
@@ -42,14 +42,14 @@ export class Interruption {
     return this.#controller.signal.aborted;
   }
 
-  /** An earlier Ctrl+C does not count. */
+  /** Begins a stage in which an earlier Ctrl+C does not count. */
   begin(stage: Stage): AbortSignal {
     this.#controller = new AbortController();
     this.#stage = stage;
     return this.#controller.signal;
   }
 
-  /** An earlier Ctrl+C still counts as the first. */
+  /** Changes the texts: an earlier Ctrl+C still counts as the first. */
   reword(stage: Stage): void {
     this.#stage = stage;
   }
@@ -63,7 +63,7 @@ export class Interruption {
     }
     if (this.#isStopping) return;
     this.#isStopping = true;
-    // Let the answers that have arrived be recorded first.
+    // Answers that have arrived are recorded first.
     setImmediate(() => {
       const { stopped, exitCode = exitCodes.interrupted } = this.#stage;
       // Runs after the journal's listener, which withdraws the intents of unsent requests.

@@ -3,8 +3,8 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
-import { withoutGuard } from '../unattended/typedNotices.js';
-import { suggestReassessment, journalFlags, operationFlag, sheetFlags } from './options.js';
+import { removeMaxNew } from '../unattended/secretOptions.js';
+import { suggestReassessment, toJournalFlags, toOperationFlag, toSheetFlags } from './options.js';
 import type { RunFlags } from './runFlags.js';
 import { toResultsFile } from './runGuards.js';
 
@@ -14,27 +14,27 @@ export function suggestNextCommands(
   flags: RunFlags,
   typed: readonly string[],
 ): NextCommands & Pick<PlanWords, 'status'> {
-  const operationOption = operationFlag(operation);
+  const operationOption = toOperationFlag(operation);
   const output = toResultsFile(input, flags);
   return {
     // A repeated command must continue the round, not start another one.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     ...suggestCorrectedCommand(operation, input, flags, typed),
-    unguarded: commandLine(withoutGuard(typed)),
+    unguarded: commandLine(removeMaxNew(typed)),
     ...nameSecretOptions(flags),
-    check: commandLine(['check', input], { ...operationOption, ...sheetFlags(flags) }),
-    status: commandLine(['status', input], { ...operationOption, ...journalFlags(flags) }),
-    resolve: commandLine(['resolve', input], { ...operationOption, ...journalFlags(flags) }),
-    report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
+    check: commandLine(['check', input], { ...operationOption, ...toSheetFlags(flags) }),
+    status: commandLine(['status', input], { ...operationOption, ...toJournalFlags(flags) }),
+    resolve: commandLine(['resolve', input], { ...operationOption, ...toJournalFlags(flags) }),
+    report: commandLine(['report', input], { ...toJournalFlags(flags), output: flags.report }),
     ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(input, flags) } : {}),
     ...(resolve(input) === resolve(output) ? {} : { resultsFile: output }),
   };
 }
 
 /**
- * Returns no command if the typed one can be repeated. By the time of the corrections, a round
- * without a name may have finished: the typed command would start another, and also send rows that
- * were not corrected.
+ * Returns no command if the typed command can be repeated. A round without a name may finish before
+ * the rows are corrected: the typed command would start another round, and also send rows that were
+ * not corrected.
  */
 export function suggestCorrectedCommand(
   { isInRounds = false }: SheetOperation,

@@ -30,7 +30,10 @@ export interface JournalOptions {
   journal?: string;
 }
 
-export function withImpliedSandbox<O extends JournalOptions>(path: string, options: O): O {
+export function withImpliedSandbox<Options extends JournalOptions>(
+  path: string,
+  options: Options,
+): Options {
   return isSandboxSheet(path) ? { ...options, sandbox: true } : options;
 }
 
@@ -77,7 +80,7 @@ export function addOperationOption(command: Command): Command {
   return command.addOption(option);
 }
 
-export function operationFlag({ command }: SheetOperation): Flags {
+export function toOperationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
 
@@ -87,15 +90,15 @@ export function addJournalOptions(command: Command): Command {
     .option('--journal <file>', 'journal file (default: beside the sheet)');
 }
 
-export function sheetFlags(options: SheetOptions): Flags {
+export function toSheetFlags(options: SheetOptions): Flags {
   const { encoding, sheet, headerRow, columns, set, dateFormat } = options;
   const { acceptSuggestions, visibleOnly } = options;
   return { encoding, sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
 }
 
-export function journalFlags(options: SheetOptions & JournalOptions): Flags {
+export function toJournalFlags(options: SheetOptions & JournalOptions): Flags {
   const { sandbox, journal } = options;
-  return { ...sheetFlags(options), sandbox, journal };
+  return { ...toSheetFlags(options), sandbox, journal };
 }
 
 export interface SendingOptions extends SheetOptions, JournalOptions {
@@ -104,20 +107,23 @@ export interface SendingOptions extends SheetOptions, JournalOptions {
   output?: string;
 }
 
-export function sendingFlags(options: SendingOptions): Flags {
+export function toSendingFlags(options: SendingOptions): Flags {
   const { baseUrl, tokenFile, output } = options;
-  return { ...journalFlags(options), baseUrl, tokenFile, output };
+  return { ...toJournalFlags(options), baseUrl, tokenFile, output };
 }
 
 export function suggestReassessment(file: string, options: SendingOptions): string {
-  return commandLine(['reassess', file], { ...sendingFlags(options), onlyChanged: true });
+  return commandLine(['reassess', file], { ...toSendingFlags(options), onlyChanged: true });
 }
 
-export function createWholeNumberParser(least: number, most = 999_999_999) {
+/** The largest number with nine digits, which is more than any option needs. */
+const maxWholeNumber = 999_999_999;
+
+export function createWholeNumberParser(least: number, most = maxWholeNumber) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most)) {
-      const upTo = most === 999_999_999 ? '' : ` to ${most}`;
+      const upTo = most === maxWholeNumber ? '' : ` to ${most}`;
       throw new InvalidArgumentError(`It must be a whole number from ${least}${upTo}.`);
     }
     return value;

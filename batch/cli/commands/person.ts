@@ -5,7 +5,7 @@ import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
 
 export interface PersonFlags {
-  /** A row with the person, whose other rows count too. */
+  /** The number of a row of the person. The other rows of the person count too. */
   row?: number;
   /** Employee ID or Staff ID. */
   employee?: string;

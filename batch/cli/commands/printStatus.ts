@@ -14,7 +14,7 @@ import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { count } from '../../wording/words.js';
-import { findFirstCommand } from '../operations/operations.js';
+import { resumeCommands } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { wrapText } from '../output/lines.js';
 import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSteps.js';
@@ -24,15 +24,15 @@ import { countLines } from '../output/statusLines.js';
 import type { Terminal } from '../output/terminal.js';
 import { withValues } from '../../wording/sentence.js';
 import { inWords, toLines, wordMessage } from '../wording/wording.js';
-import { type ConfigOption, resolvingFlags } from './configuredSheet.js';
+import { type ConfigOption, toResolveFlags } from './configuredSheet.js';
 import { isOpenForAllRows, suggestRoundCommand } from './continueRound.js';
 import {
   suggestReassessment,
-  operationFlag,
+  toOperationFlag,
   type OperationOption,
-  sendingFlags,
+  toSendingFlags,
   type SendingOptions,
-  sheetFlags,
+  toSheetFlags,
 } from './options.js';
 import { suggestCorrectedCommand } from './nextCommands.js';
 import { toResultsFile } from './runGuards.js';
@@ -163,7 +163,7 @@ function suggestSteps(
       flags,
     );
   const refused = status.rows.filter((row) => isRefusedInRound(row.planned, row.status));
-  const operationOption = operationFlag(operation);
+  const operationOption = toOperationFlag(operation);
   return nextSteps(
     {
       counts: countStatuses(operation, status.rows),
@@ -178,14 +178,14 @@ function suggestSteps(
     {
       again: isContinued
         ? suggestRound([...unfinished, ...unsent])
-        : commandLine([findFirstCommand[operation.name], file], sendingFlags(flags)),
+        : commandLine([resumeCommands[operation.name], file], toSendingFlags(flags)),
       ...suggestCorrectedCommand(operation, file, flags),
       ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(file, flags) } : {}),
       finishRound: suggestRound(unsent),
-      check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
+      check: commandLine(['check', file], { ...operationOption, ...toSheetFlags(flags) }),
       resolve: commandLine(['resolve', file], {
         ...operationOption,
-        ...resolvingFlags(flags),
+        ...toResolveFlags(flags),
       }),
     },
   );
@@ -231,23 +231,25 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
 }
 
 /**
- * Finds rows that the round has not sent, whose last request certainly had no effect, or that a
- * person asked to send again.
+ * Finds scored rows that the round still has to send: their last request certainly had no effect,
+ * or a person asked to send them again.
  */
 function findUnsentRowsInRound(
   { rows, states }: SheetStatus,
   { name }: SheetOperation,
 ): PlannedRow[] {
   if (name !== 'rwa_create') return [];
-  // The key of a next assessment contains the ID of the assessment that it follows.
-  const open = new Set<string>();
+  // The key of a repeated assessment contains the ID of the previous assessment.
+  const previousIds = new Set<string>();
   for (const [key, { state }] of states) {
-    const before = state === 'Ready' ? getFollowedAssessment(key) : undefined;
-    if (before !== undefined) open.add(before);
+    const previousId = state === 'Ready' ? getFollowedAssessment(key) : undefined;
+    if (previousId !== undefined) previousIds.add(previousId);
   }
-  if (open.size === 0) return [];
+  if (previousIds.size === 0) return [];
   return rows.flatMap(({ planned, status, report: { assessmentId } }) =>
-    status === 'Scored' && assessmentId !== undefined && open.has(assessmentId) ? [planned] : [],
+    status === 'Scored' && assessmentId !== undefined && previousIds.has(assessmentId)
+      ? [planned]
+      : [],
   );
 }
 
@@ -257,7 +259,7 @@ function findUnfinishedRows({ rows }: SheetStatus): PlannedRow[] {
   return rows.flatMap(({ status, planned }) => (unfinishedStatuses.has(status) ? [planned] : []));
 }
 
-/** If true, `rwa reassess` continues the round. */
+/** Returns true if `rwa reassess` continues the round with these rows. */
 function isAllInRound(rows: readonly PlannedRow[], { states }: SheetStatus): boolean {
   return rows.length > 0 && rows.every(({ key }) => states.get(key)?.round !== undefined);
 }

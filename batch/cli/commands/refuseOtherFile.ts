@@ -6,8 +6,8 @@ import { findReportSheet } from '../../engine/report/reportData.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * Refuses to replace a file that is not the result of an earlier run: it would have no backup, and
- * nobody sees the plan of an unattended run. Call it before anything is sent.
+ * Refuses to replace a file that is not the result of an earlier run. The file would have no
+ * backup, and nobody sees the plan of an unattended run. Call this before anything is sent.
  */
 export async function refuseOtherSheet(
   operation: Pick<SheetOperation, 'columns'>,
@@ -18,8 +18,8 @@ export async function refuseOtherSheet(
   if (!isResult) throw createOtherFileError(output, 'contains no results of an earlier run');
 }
 
-/** Call it before anything is sent. */
-export async function refuseOtherPage(report: string): Promise<void> {
+/** Call this before anything is sent. */
+export async function refuseOtherReport(report: string): Promise<void> {
   if (!(await hasContent(report))) return;
   const page = await readFile(report, 'utf8').catch(() => '');
   if (findReportSheet(page) === undefined)
@@ -35,7 +35,7 @@ async function containsResults(
   { columns }: Pick<SheetOperation, 'columns'>,
   output: string,
 ): Promise<boolean> {
-  const ours = columns.flatMap(({ name, heading }) =>
+  const headings = columns.flatMap(({ name, heading }) =>
     name === 'status' || name === 'message' ? [heading] : [],
   );
   const file = await openSheet(output);
@@ -44,9 +44,9 @@ async function containsResults(
       for await (const rows of file.rows(name)) {
         for (const { cells } of rows) {
           const texts = cells.map((cell) => (cell === undefined ? '' : readCellText(cell)));
-          // If a column of the user has this heading, ours has an addition in brackets.
+          // If a column of the user has this heading, our heading has an addition in brackets.
           const isShown = (heading: string) => texts.some((text) => text.startsWith(heading));
-          if (ours.every(isShown)) return true;
+          if (headings.every(isShown)) return true;
         }
       }
     }

@@ -26,10 +26,10 @@ import {
   fileArgument,
   type JournalOptions,
   withImpliedSandbox,
-  sheetFlags,
+  toSheetFlags,
   type SheetOptions,
 } from './options.js';
-import { refuseOtherPage } from './refuseOtherFile.js';
+import { refuseOtherReport } from './refuseOtherFile.js';
 import { refuseFileInUse } from './refuseFileInUse.js';
 import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
@@ -51,13 +51,18 @@ export function addReport(command: Command, { terminal, setExitCode }: Session):
       const { sandbox = false } = choice;
       const files = findUsableFiles(path, choice);
       assertJournalNamed(path, files);
-      // Made-up scores must not replace real ones.
+      // A report with made-up scores must not replace a report with real scores.
       const output = flags.output ?? toReportPath(sandbox ? toSandboxSheet(path) : path);
       await refuseReport(output);
       refuseFileInUse('--output', output, { ...choice, sheet: path, others: [columns] });
-      await refuseOtherPage(output);
+      await refuseOtherReport(output);
       const data = await readReport(path, files, flags);
-      await writeReport(output, path, data, commandLine(['assess', data.file], sheetFlags(flags)));
+      await writeReport(
+        output,
+        path,
+        data,
+        commandLine(['assess', data.file], toSheetFlags(flags)),
+      );
       // Readers of a log may not be allowed to see the people in the sheet.
       const summarise = terminal.width === undefined ? reportInNumbers : reportInWords;
       const created = `Created ${sanitize(output)}. It is a single file: open it in a browser, print it or send it.`;

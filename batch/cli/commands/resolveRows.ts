@@ -4,7 +4,7 @@ import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import { refuseInUse } from '../../engine/journal/sheetLock.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { findFirstCommand } from '../operations/operations.js';
+import { resumeCommands } from '../operations/operations.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
@@ -14,12 +14,12 @@ import { sentence, value, withValues } from '../../wording/sentence.js';
 import { inWords, toLines } from '../wording/wording.js';
 import { readIntakeOptions } from './intakeOptions.js';
 import { suggestRoundCommand } from './continueRound.js';
-import { type ConfigOption, resolvingFlags, withConfiguredOptions } from './configuredSheet.js';
+import { type ConfigOption, toResolveFlags, withConfiguredOptions } from './configuredSheet.js';
 import {
   withImpliedSandbox,
-  operationFlag,
+  toOperationFlag,
   type OperationOption,
-  sendingFlags,
+  toSendingFlags,
   type SendingOptions,
 } from './options.js';
 import { Settlement } from './settlement.js';
@@ -73,8 +73,8 @@ export async function resolveRows(
   // Unconfirmed rows of a repeatable operation are sent again without asking.
   const unconfirmed = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status, {
-    flags: resolvingFlags(flags),
-    sendingFlags: sendingFlags(flags),
+    flags: toResolveFlags(flags),
+    sendingFlags: toSendingFlags(flags),
     isDryRun: flags.dryRun === true,
   });
   const unproven = unprovenRows(status);
@@ -102,7 +102,7 @@ export async function resolveRows(
 
 function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext): string[] {
   const toCommand = (options: Flags) =>
-    `  ${commandLine(['resolve', path], { ...options, ...resolvingFlags(flags) })}`;
+    `  ${commandLine(['resolve', path], { ...options, ...toResolveFlags(flags) })}`;
   return [
     ...(unconfirmed.length === 0
       ? []
@@ -172,7 +172,7 @@ async function resolveRow(context: ResolveContext, row: string): Promise<ExitCod
         `row ${row} does not have assessment ${id}; it becomes unconfirmed`,
       );
     }
-    const resolve = { ...operationFlag(operation), ...resolvingFlags(flags) };
+    const resolve = { ...toOperationFlag(operation), ...toResolveFlags(flags) };
     const settle = commandLine(['resolve', path], { row, ...resolve });
     terminal.out(
       `Assessment ${id} was removed from row ${row}. The row is now unconfirmed and won't be sent again until you resolve it.\nNext, with the right Assessment ID, or if there is none:\n  ${settle} --exists ID\n  ${settle} --send-again`,
@@ -267,7 +267,7 @@ function suggestResumeCommand(context: ResolveContext): string {
   if (rows.length > 0 && rows.length === settled.size) {
     return suggestRoundCommand(path, rows, status.round, flags);
   }
-  return commandLine([findFirstCommand[operation.name], path], sendingFlags(flags));
+  return commandLine([resumeCommands[operation.name], path], toSendingFlags(flags));
 }
 
 function assertRowAndAnswer(flags: ResolveFlags): void {

@@ -76,8 +76,8 @@ class ConfiguredRun {
   }
 
   /**
-   * Once the service has refused the token, it would refuse the company's other tasks too. No other
-   * failure stops them.
+   * Runs the tasks of one company. Skips the remaining tasks if the service refuses the token,
+   * which they use too, but not after any other failure.
    */
   async run(tasks: readonly SheetTask[]): Promise<void> {
     let isTokenRefused = false;

@@ -14,7 +14,7 @@ import { refuseReport } from '../../report/writeReport.js';
 import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
-/** Refuses options that name a service, because the user may have meant that service. */
+/** With `--sandbox`, refuses options that name a service, because the user may have meant it. */
 export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { Message } from '../../engine/message.js';
 import { isSamePath, toSheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
-import { sheetFlags } from './options.js';
+import { toSheetFlags } from './options.js';
 import type { ExitCode } from '../output/exitCodes.js';
 import { UsageError } from '../../engine/errors.js';
 import { createJsonListener, createLogListener, createTextListener } from '../output/listeners.js';
@@ -33,7 +33,7 @@ import { type RunCall, listen, planAndStart } from './driveRun.js';
 import { createRunFact } from './createRunFact.js';
 import { readIntakeOptions } from './intakeOptions.js';
 import { suggestNextCommands } from './nextCommands.js';
-import { refuseOtherPage, refuseOtherSheet } from './refuseOtherFile.js';
+import { refuseOtherReport, refuseOtherSheet } from './refuseOtherFile.js';
 import { refuseFilesInUse } from './refuseFileInUse.js';
 import type { RunFlags } from './runFlags.js';
 import { toResultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
@@ -42,7 +42,7 @@ import { readService } from './serviceOptions.js';
 import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
 
-/** Runs the operation. Sends the notices even if it fails. */
+/** Sends the notices even if the operation fails. */
 export async function runOperation(
   operation: SheetOperation,
   input: string,
@@ -62,7 +62,7 @@ export async function runOperation(
     ended = unattended.recordFailure(session.fail(error));
   }
   // A failed write to the terminal is reported a little later.
-  await turn();
+  await nextTurn();
   const exitCode = await unattended.end(ended, () => interruption.begin(createEndedStage(ended)));
   session.setEnding(unattended.ending);
   return exitCode;
@@ -82,7 +82,8 @@ async function connectAndRun(call: RunCall): Promise<ExitCode> {
     refuseService(flags);
     const { withSandbox } = await import('../embeddedSandbox.js');
     return withSandbox(sandboxData, input, (sandbox) =>
-      // Do not change this name: journals contain it, and a run refuses a journal with another name.
+      // Do not change this name: journals contain it, and a run refuses a journal with another
+      // name.
       run(call, { ...sandbox, service: 'the embedded sandbox' }),
     );
   }
@@ -100,7 +101,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   await refuseRun(operation, { input, output }, flags, service);
   refuseFilesInUse(operation, input, output, flags);
   if (!isSamePath(input, output)) await refuseOtherSheet(operation, output);
-  if (flags.report !== undefined) await refuseOtherPage(flags.report);
+  if (flags.report !== undefined) await refuseOtherReport(flags.report);
   const limiter = createProcessLimiter({
     concurrency: flags.concurrency,
     spacingMs: flags.rate ?? 0,
@@ -144,7 +145,8 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
     const opened = await openRun(options, ports);
     let ended: ExitCode;
     try {
-      // An `rwa mcp` server adds rows only while it has the lock of the sheet, which this run has now.
+      // An `rwa mcp` server adds rows only while it has the lock of the sheet, which this run has
+      // now.
       if (flags.maxNew !== 0 && flags.dryRun !== true) assertNoRowBeingAdded(input, addedRowRemedy);
       listen(opened, call, commands);
       ended = await planAndStart(opened, call, trace);
@@ -226,13 +228,13 @@ function createReportWriter(
 ) {
   return async (data: ReportData): Promise<Message | undefined> => {
     try {
-      const assess = commandLine(['assess', data.file], sheetFlags(flags));
+      const assess = commandLine(['assess', data.file], toSheetFlags(flags));
       await writeReport(file, input, data, assess);
       writtenReports.push(file);
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // Not thrown: the rows were sent and their results written.
+      // The message is returned, because the rows were sent and their results were written.
       return error.messages[0];
     }
   };

@@ -9,7 +9,7 @@ import {
   describeLimits,
   readLimitSettings,
 } from './databaseOptions.js';
-import { toCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './toCommandErrors.js';
 import type { Stage } from './interrupt.js';
 import { addLogOption, readLogSettings } from './logOptions.js';
 import { sameServiceHelp, createWholeNumberParser } from './options.js';
@@ -101,7 +101,8 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
       health: toHealthAddress(flags),
       openId: await readOpenIdSettings(pickOpenIdOptions(flags), process.env),
     });
-    // Handle signals before anything is printed: a reader of the output may stop the server at once.
+    // Handle signals before anything is printed: a reader of the output may stop the server at
+    // once.
     const signal = interruption.begin(database === undefined ? stopping : leaving);
     const signalled = once(signal, 'abort');
     const { url, link, health, limits } = server;

@@ -169,12 +169,12 @@ async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
 
 async function* checkDatabaseTables(database: DatabaseUrl): AsyncGenerator<WordedFinding> {
   const { checkDatabase } = await import('../../server/db/checkDatabase.js');
-  const usable = await runCheck('Database', async () => {
+  const finding = await runCheck('Database', async () => {
     await checkDatabase(database);
     return `${database.shown} can be used`;
   });
-  yield usable;
-  if (usable.state !== 'ok') return;
+  yield finding;
+  if (finding.state !== 'ok') return;
   yield await runCheck('Tables', () => describeTables(database.url));
 }
 

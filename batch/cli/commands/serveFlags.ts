@@ -51,8 +51,8 @@ export async function findDatabase(
 }
 
 /**
- * Throws a CommandError if several machines would use the sandbox, or for a token without a service
- * or `--sandbox`.
+ * Throws a CommandError if several machines would use the sandbox, or if there is a token, but
+ * neither a service nor `--sandbox`.
  */
 export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
   if (isShared && flags.sandbox === true) {

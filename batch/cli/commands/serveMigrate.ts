@@ -6,7 +6,7 @@ import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { findDatabase, type ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
-import { toCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './toCommandErrors.js';
 
 export function addMigrate(serve: Command, session: Session): void {
   serve

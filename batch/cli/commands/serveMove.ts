@@ -5,7 +5,7 @@ import { count } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { readDatabase, urlFileHelp } from './databaseOptions.js';
-import { toCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './toCommandErrors.js';
 import type { Session } from './session.js';
 
 interface MoveFlags {

@@ -6,8 +6,8 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
 
-/** Longer than the process waits for its database, but short enough for a supervisor. */
-const answerLimitMs = 10_000;
+/** The process waits less for its database, and a supervisor waits longer for this command. */
+const answerTimeoutMs = 10_000;
 
 interface ShownStatus extends Status {
   readonly notReady: string | null;
@@ -45,7 +45,7 @@ async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<Shown
   const host = healthHost.includes(':') ? `[${healthHost}]` : healthHost;
   const url = `http://${host}:${healthPort}`;
   try {
-    const answer = await fetch(`${url}/statusz`, { signal: AbortSignal.timeout(answerLimitMs) });
+    const answer = await fetch(`${url}/statusz`, { signal: AbortSignal.timeout(answerTimeoutMs) });
     if (answer.ok) return (await answer.json()) as ShownStatus;
   } catch {
     // A closed port has the same remedy as a port of another program.

@@ -11,7 +11,7 @@ import { toAcceptedFacts } from '../../engine/run/importSheet.js';
 import {
   checkAssessment,
   checkNewRow,
-  makeNewRow,
+  recordAsNew,
   detachFromRow,
   type Answer,
   checkAnswer,
@@ -22,14 +22,14 @@ import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { createRunFact } from './createRunFact.js';
 import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
-import { findFirstCommand } from '../operations/operations.js';
+import { resumeCommands } from '../operations/operations.js';
 import { acceptTypedIds } from '../wording/advice.js';
 import { toLines } from '../wording/wording.js';
 
 interface SettlementOptions {
-  /** For a suggested `rwa resolve`. */
+  /** The options of a suggested `rwa resolve`. */
   readonly flags?: Flags;
-  /** For a suggested command that sends rows. */
+  /** The options of a suggested command that sends rows. */
   readonly sendingFlags?: Flags;
   readonly isDryRun?: boolean;
 }
@@ -42,7 +42,7 @@ export class Settlement {
   readonly #flags: Flags;
   readonly #sendingFlags: Flags;
   readonly #isDryRun: boolean;
-  // One fact for all answers of a command, although each opens the journal.
+  // All answers of a command share one fact, although each answer opens the journal.
   readonly #run = createRunFact('resolve');
   /** Includes the keys that a dry run has only checked. */
   readonly settled = new Set<string>();
@@ -75,7 +75,7 @@ export class Settlement {
         : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
     await this.#withJournal((journal) => {
       const state = journal.state(key);
-      // Since the question, another command may have resolved the row, and a run sent it again.
+      // Since the question, another command may have resolved the row, and a run may have sent it.
       if (canBeSettled(state) && !isSameState(state, this.#status.states.get(key))) {
         throw new UsageError({ code: 'answerTooLate' });
       }
@@ -104,7 +104,7 @@ export class Settlement {
     }
     const key = checkNewRow(blocked.planned);
     await this.#withJournal((journal) => {
-      makeNewRow(blocked.planned.number, key, journal, new Date().toISOString());
+      recordAsNew(blocked.planned.number, key, journal, new Date().toISOString());
     });
   }
 
@@ -142,7 +142,7 @@ export class Settlement {
     if (leftBehind !== undefined)
       throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
-      const again = commandLine([findFirstCommand[this.#operation.name], this.#sheet], {
+      const again = commandLine([resumeCommands[this.#operation.name], this.#sheet], {
         ...this.#sendingFlags,
         withoutJournal: true,
       });

@@ -21,7 +21,7 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
   addRunOptions(command.argument(...fileArgument))
     .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
-      // Loaded late, because `--help` does not need it.
+      // This module is loaded late, because `--help` does not need it.
       const { runOperation } = await import('./runOperation.js');
       session.setExitCode(await runOperation(operation, input, flags, session));
     });

@@ -10,7 +10,7 @@ import { wrapText } from '../output/lines.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { createTemplateFields } from '../../template/fields.js';
 import type { TemplateField } from '../../template/field.js';
-import { addOperationOption, operationFlag, type OperationOption } from './options.js';
+import { addOperationOption, toOperationFlag, type OperationOption } from './options.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 
@@ -23,7 +23,7 @@ export function addTemplate(command: Command, { terminal, setExitCode }: Session
       const example = operationWords[operation.command].example;
       const file = given ?? example.file;
       await refuseFile(file, operation);
-      // Loaded late, because exceljs takes long to load.
+      // This module is loaded late, because loading exceljs takes long.
       const { writeTemplate } = await import('../../template/write.js');
       await writeTemplate(file, example.sheet, toTemplateFields(operation)).catch(
         (error: unknown) => {
@@ -34,7 +34,7 @@ export function addTemplate(command: Command, { terminal, setExitCode }: Session
           throw new CommandError(`The template ${file} cannot be written: ${reason}.`);
         },
       );
-      const check = commandLine(['check', file], operationFlag(operation));
+      const check = commandLine(['check', file], toOperationFlag(operation));
       const created = `Created ${sanitize(file)}. Its two example rows show ${example.shows}: replace them with your own.`;
       const next = `Next: fill in one row for each ${operationWords[operation.command].rowNoun}, save, and run`;
       terminal.out(wrapText(`${created}\n${next}`, terminal.width));
@@ -60,7 +60,7 @@ async function refuseFile(file: string, operation: SheetOperation): Promise<void
   );
   if (exists) {
     throw new CommandError(
-      `${file} already exists and was not changed. Choose another name: ${commandLine(['template', 'NAME.xlsx'], operationFlag(operation))}`,
+      `${file} already exists and was not changed. Choose another name: ${commandLine(['template', 'NAME.xlsx'], toOperationFlag(operation))}`,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** A command line of which only the parts for the log are read, even if others are invalid. */
+/** The parts of a command line that the log needs. Other parts may be invalid. */
 interface TypedRun {
   readonly command: string;
   readonly file?: string;
@@ -12,8 +12,9 @@ interface TypedRun {
 }
 
 /**
- * Begins before the command line is parsed, so that an invalid command line is logged too. Resolves
- * to undefined for commands that send no sheet, for `--help`, and for a terminal without `--log`.
+ * Begins the log before the command line is parsed, so that an invalid command line is logged too.
+ * Resolves to undefined for commands that send no sheet, for `--help`, and for a terminal without
+ * `--log`.
  */
 export async function beginLog(
   program: Command,

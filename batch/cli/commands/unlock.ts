@@ -5,7 +5,7 @@ import {
   findLock,
   type FoundLock,
   removeStaleLock,
-  unrenewedMs,
+  maxUnrenewedMs,
 } from '../../engine/journal/lock.js';
 import { lockPaths } from '../../engine/journal/sheetLock.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
@@ -92,7 +92,7 @@ function describeLock({ path, holder, process, unrenewedMs: age, isStale }: Foun
   }
   if (process === 'runs')
     return `${who} It is active. Wait for it to end, or end it with: kill ${pid}`;
-  const limit = `${unrenewedMs / 1_000} seconds`;
+  const limit = `${maxUnrenewedMs / 1_000} seconds`;
   return isStale
     ? `${who} An active run renews it every few seconds, so this one counts as ended after ${limit}.`
     : `${who} It counts as active until ${limit} after the last renewal. Wait for it to end. If it was killed, try again after ${limit}.`;

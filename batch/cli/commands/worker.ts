@@ -11,7 +11,7 @@ import {
   describeLimits,
   readDatabase,
 } from './databaseOptions.js';
-import { toCommandErrors } from './withCommandErrors.js';
+import { toCommandErrors } from './toCommandErrors.js';
 import { addLogOption, type LogFlags, readLogSettings } from './logOptions.js';
 import { createWholeNumberParser } from './options.js';
 import {
@@ -81,7 +81,8 @@ async function work(
       limits: readLimitSettings(flags),
       health: { host: flags.host, port: flags.port },
     });
-    // Handle signals before anything is printed: a reader of the output may stop the worker at once.
+    // Handle signals before anything is printed: a reader of the output may stop the worker at
+    // once.
     const signal = interruption.begin({
       finishing:
         'Stopping. Finishing the rows in flight; the remaining rows go back to the other workers.',

@@ -58,7 +58,7 @@ function listWithSubcommands(
   ];
 }
 
-/** Returns the options of the parent that the usage of the command names. */
+/** Returns the parent's options that the usage of the command names. */
 function findParentOptions(command: Command): readonly Option[] {
   const usage = command.usage();
   const options = command.parent?.options ?? [];

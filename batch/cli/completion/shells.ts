@@ -7,7 +7,7 @@ export const completionScripts: Readonly<
   Record<Shell, (commands: readonly CommandCompletion[]) => string>
 > = { bash: createBashScript, zsh: createZshScript, fish: createFishScript };
 
-/** Works without the package bash-completion, and in bash 3.2, the version on macOS. */
+/** The script works without the package bash-completion, and in bash 3.2, the version on macOS. */
 function createBashScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
   const values = commands.flatMap(({ path, options }) =>
@@ -136,8 +136,8 @@ function completeZshValue(value: ValueCompletion): string {
 }
 
 /**
- * Compares the whole path of the command, because its last word is not unique: there are `status`
- * and `serve status`.
+ * The script compares the whole path of the command, because its last word is not unique: there are
+ * `status` and `serve status`.
  */
 function createFishScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');

@@ -20,9 +20,9 @@ export type ConfiguredCompany = RunConfig['companies'][number];
 export type ConfiguredSheet = ConfiguredCompany['sheets'][number];
 
 /**
- * Options that have another place in the file, such as `baseUrl`; that make no sense in it, such as
- * `dryRun`; or that confirm something for one run, such as `sameService`, and must not be repeated
- * every night.
+ * Some of these options have another place in the file, such as `baseUrl`. Others make no sense in
+ * a file, such as `dryRun`, or must not be repeated every night, because they confirm something for
+ * one run, such as `sameService`.
  */
 const excludedOptions: ReadonlySet<string> = new Set([
   'baseUrl',

@@ -5,7 +5,10 @@ import { mergeOptions, toOptionWords } from './optionValues.js';
 import { readRunConfig } from './runConfig.js';
 import { isSheetNamed } from './sheetTasks.js';
 
-/** Undefined if the configuration does not list the sheet. Throws a CommandError if it cannot be used. */
+/**
+ * Resolves to undefined if the configuration does not list the sheet. Throws a CommandError if the
+ * configuration cannot be used.
+ */
 export async function readSheetOptions(
   config: string,
   sheet: string,

@@ -35,7 +35,7 @@ export interface TaskSelection {
 interface TaskOptions {
   readonly config: string;
   readonly now: Date;
-  /** Added to each command line. */
+  /** Words that are added to each command line. */
   readonly words: readonly string[];
 }
 
@@ -111,8 +111,9 @@ function createSheetTasks(
 }
 
 /**
- * Unless an option selects rows by time or change, the round of a period has only rows that were
- * scored before the period: rows that were first assessed in it are not due.
+ * The round of a period selects rows that were scored before the period, because rows that were
+ * first assessed in the period are not due. An option that selects rows by time or change replaces
+ * this.
  */
 function toRoundOptions(
   { every, round, ...selection }: NonNullable<ConfiguredSheet['reassess']>,
@@ -129,7 +130,7 @@ function toRoundOptions(
   return ['--round', name, ...due, ...selected];
 }
 
-/** Uses local time. A name is such as 2027-Q1. */
+/** Uses local time, and names such as 2027-Q1. */
 function findCurrentPeriod(
   every: 'month' | 'quarter' | 'year',
   now: Date,

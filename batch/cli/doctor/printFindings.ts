@@ -12,7 +12,8 @@ export interface PrintedFinding extends WordedFinding {
 }
 
 /**
- * Prints each finding as soon as its check ends. Resolves to the exit code for the most urgent one.
+ * Prints each finding as soon as its check ends. Resolves to the exit code for the most urgent
+ * finding.
  */
 export async function printFindings(
   findings: AsyncIterable<PrintedFinding>,
@@ -61,7 +62,7 @@ function formatClosingLine(findings: readonly PrintedFinding[]): string {
     : `${troubles} lines above need attention.`;
 }
 
-/** The most urgent state first. */
+/** Lists the most urgent state first. */
 const codes: readonly (readonly [FindingState, ExitCode])[] = [
   ['problem', exitCodes.stopped],
   ['away', exitCodes.pending],

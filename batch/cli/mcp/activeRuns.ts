@@ -13,7 +13,7 @@ const answerLimitMs = 45_000;
 export class ActiveRuns {
   readonly #connection: Connection;
   readonly #folders: SheetFolders;
-  /** Promises that resolve when the run is closed. */
+  /** Maps each run to a promise that resolves when the run is closed. */
   readonly #runs = new Map<RunSession, Promise<undefined>>();
   #isClosing = false;
 

@@ -17,12 +17,12 @@ export function findAddingMarks(sheet: string): string[] {
   return findDrafts(toMarkBase(sheet));
 }
 
-/** No server takes as long to add a row and to get the answer. */
+/** Adding a row and waiting for the answer never takes this long. */
 const addingLimitMs = 3_600_000;
 
 /**
- * A process that runs may have the process ID of a server that was killed, and the name of a
- * container may have changed. Old marks are therefore abandoned, too.
+ * Another process may have the process ID of a server that was killed, and the name of a container
+ * may have changed. Therefore, old marks count as abandoned, too.
  */
 export function isMarkAbandoned(mark: string): boolean {
   const markedMs = statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
@@ -30,8 +30,8 @@ export function isMarkAbandoned(mark: string): boolean {
 }
 
 /**
- * Refuses a run, which would send a row that a server was adding: the same request may have been
- * sent from a sheet in another folder in the meantime.
+ * Refuses a run if a server has not finished adding a row, because the run would send the row. The
+ * same request may have been sent from a sheet in another folder meanwhile.
  */
 export function assertNoRowBeingAdded(sheet: string, remedy: string): void {
   if (findAddingMarks(sheet).length === 0) return;

@@ -6,18 +6,18 @@ import { withValues } from '../../wording/sentence.js';
 import { formatNumber } from '../../wording/words.js';
 import type { Session } from '../commands/session.js';
 import { toFailure } from '../output/failure.js';
-import { plain, printable } from '../output/paint.js';
+import { plain, toPrintable } from '../output/paint.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The limit of one answer, because a model reads all of it. */
+/** The maximum length of an answer, because a model reads the whole answer. */
 const maxCharacters = 20_000;
 
 export function toAnswer(
   text: string,
   structuredContent?: Readonly<Record<string, unknown>>,
 ): CallToolResult {
-  const content = [{ type: 'text' as const, text: shorten(printable(text)) }];
+  const content = [{ type: 'text' as const, text: shorten(toPrintable(text)) }];
   return structuredContent === undefined ? { content } : { content, structuredContent };
 }
 
@@ -26,10 +26,10 @@ export function toErrorAnswer(text: string): CallToolResult {
 }
 
 /** Names a tool, because a model has no terminal for a command. */
-export const adviseStatus = 'call sheet_status for the sheet.';
+export const statusAdvice = 'call sheet_status for the sheet.';
 
 export function answerError(error: unknown, secrets: readonly string[]): CallToolResult {
-  const { message = '' } = toFailure(error, adviseStatus, secrets);
+  const { message = '' } = toFailure(error, statusAdvice, secrets);
   return toErrorAnswer(withValues(message));
 }
 

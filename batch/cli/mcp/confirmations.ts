@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CommandError } from '../output/commandError.js';
 
-/** Time for a person to read a plan; the sheet may change meanwhile. */
+/** A person needs time to read a plan, but the sheet may change meanwhile. */
 export const validMinutes = 10;
 
 /** A further plan replaces the oldest. */

@@ -14,7 +14,7 @@ interface LastRequest {
   readonly at: string;
 }
 
-/** The tools share this, also between the sessions of an HTTP server. */
+/** All tools share this context, also between the sessions of an HTTP server. */
 export interface McpContext {
   readonly connection: Connection;
   readonly session: Session;

@@ -51,8 +51,8 @@ export type FoundRequest =
 export interface MadeRequest {
   readonly report: RowReport;
   /**
-   * True for another request that holds the given one back: it has no answer, and may have asked
-   * for the same thing.
+   * True if this is another request, which holds the given request back: the other request has no
+   * answer, and may have asked for the same thing.
    */
   readonly isOther: boolean;
 }
@@ -64,13 +64,14 @@ interface RequestContext {
 }
 
 /**
- * Short, because a model waits for the answer. `get_assessment` or a run fetches a later result.
+ * The time is short, because a model waits for the answer. `get_assessment` or a run fetches a
+ * later result.
  */
 const resultTimeoutMs = 3_000;
 
 /**
  * The sheet of all single requests for an operation. No request is sent twice: the engine finds an
- * earlier one in the journal, even if its inputs were written in another form.
+ * earlier request in the journal, even if its inputs were written in another form.
  */
 export class RequestSheet {
   readonly path: string;
@@ -141,8 +142,8 @@ export class RequestSheet {
   }
 
   /**
-   * Finds the row of the request or of one that holds it back. Otherwise, returns a new row and a
-   * draft of the sheet with it.
+   * Finds the row of the request, or of another request that holds it back. If there is none,
+   * returns a new row and a draft of the sheet with this row.
    */
   async #findRow(values: RequestValues): Promise<FoundRow> {
     const cells = this.#toCells(values);
@@ -321,7 +322,7 @@ export class RequestSheet {
 
   /**
    * Refuses formulas, which a spreadsheet program may run. An apostrophe before the text would
-   * prevent this, but would be sent as a part of it.
+   * prevent this, but would be sent as a part of the text.
    */
   #refuseFormulas(cells: readonly string[]): void {
     const formula = cells.findIndex((text) => guardText(text) !== text);

@@ -33,8 +33,8 @@ interface RequestKind {
   readonly fields: Fields;
   readonly find: (values: RequestValues) => Promise<FoundRequest>;
   /**
-   * Does not confirm or send a request that was made before or is held back, if the operation must
-   * not be repeated.
+   * If the operation must not be repeated, a request that was made before or is held back is
+   * neither confirmed nor sent.
    */
   readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
   readonly toAnswer: (made: MadeRequest) => CallToolResult;
@@ -140,7 +140,7 @@ function listRequestKinds(context: McpContext): RequestKind[] {
       sendToolName: 'create_assessment',
       title: 'Create an assessment',
       effect:
-        'Creates one assessment of a trip or a remote hire. The same inputs never create a second one, however often and in whatever form they are sent; the answer then contains the first one. The person repeats an assessment on purpose with rwa reassess in a terminal.',
+        'Creates one assessment of a trip or a remote hire. The same inputs never create a second assessment, however often and in whatever form they are sent: the answer contains the first assessment again. The person repeats an assessment on purpose with rwa reassess in a terminal.',
       fields: operations.rwa_create.fields,
     },
     {
@@ -289,7 +289,7 @@ function toInputSchema(fields: Fields) {
     const input = field.required === 'always' ? value : value.optional();
     return [name, input.describe(describeField(field))] as const;
   });
-  // A loose type: the fields are checked once more before they are sent.
+  // The type is loose, because the fields are checked once more before they are sent.
   return z.strictObject(Object.fromEntries(shape));
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../http/connection.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import type { Session } from '../commands/session.js';
 import { CommandError } from '../output/commandError.js';
-import { keepCompany } from './companyMark.js';
+import { refuseOtherCompany } from './companyMark.js';
 import { createContext, type McpContext } from './context.js';
 import { readHttpToken, serveHttp } from './httpServer.js';
 import { createMcpServer } from './server.js';
@@ -27,7 +27,7 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
   const { session, folder, allowed, port, ended } = settings;
   createFolder(folder);
   const folders = new SheetFolders(folder, allowed);
-  await keepCompany(folders.own, settings.connection);
+  await refuseOtherCompany(folders.own, settings.connection);
   if (port === undefined) {
     const context = createContext(settings, folders, []);
     await removeUnsent(context);
@@ -69,7 +69,7 @@ async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise
   await shutDown(context, server);
 }
 
-/** Ends both at the same time, so that no call can begin another run. */
+/** Closes the runs and the server at the same time, so that no call can begin another run. */
 async function shutDown(
   { runs }: McpContext,
   server: { readonly close: () => Promise<void> },

@@ -15,14 +15,14 @@ import { withValues } from '../../wording/sentence.js';
 import { CommandError } from '../output/commandError.js';
 import { toFailure } from '../output/failure.js';
 import manifest from '../../package.json' with { type: 'json' };
-import { adviseStatus, answerError } from './answers.js';
+import { statusAdvice, answerError } from './answers.js';
 import type { McpContext } from './context.js';
 import { instructions, listResources, prompts, createPromptText, readResource } from './guides.js';
 import { createRequestTools } from './requestTools.js';
 import { createSheetTools } from './sheetTools.js';
 
 /**
- * Several servers can share a context. Uses the SDK's low-level server, because the other one
+ * Several servers can share a context. Uses the SDK's low-level server, because its other server
  * cannot read the schemas of our version of zod.
  */
 export function createMcpServer(context: McpContext): Server {
@@ -84,7 +84,7 @@ async function withMcpErrors<T>({ secrets }: McpContext, work: () => T | Promise
   try {
     return await work();
   } catch (error) {
-    const { message = '' } = toFailure(error, adviseStatus, secrets);
+    const { message = '' } = toFailure(error, statusAdvice, secrets);
     throw new McpError(ErrorCode.InvalidParams, withValues(message));
   }
 }

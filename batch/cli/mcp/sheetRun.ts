@@ -104,7 +104,7 @@ export function toOtherFolders(files: SheetFiles, folders: readonly string[]): S
   return (
     folders
       .filter((folder) => folder !== dirname(files.lock))
-      // No sheet has this name, so none in that folder counts as this one.
+      // No sheet has this name, so no sheet in that folder counts as the sheet itself.
       .map((folder) => ({ ...files, lock: join(folder, '.other-folder.lock') }))
   );
 }

@@ -263,7 +263,7 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
   });
 }
 
-/** Reported as errors, because a person must see these outcomes first. */
+/** Outcomes that are reported as errors, because a person must see them first. */
 const outcomesForPerson: ReadonlySet<string> = new Set([
   'unconfirmed',
   'stopped',

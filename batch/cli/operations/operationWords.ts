@@ -17,24 +17,24 @@ export interface OperationWords {
   readonly action: (rows: number) => string;
   /** "every row is scored" */
   readonly allDonePhrase: string;
-  /** The person or assessment first: `Ada Ek`, `ada@example.com`. */
+  /** Returns the person or assessment first: `Ada Ek`, `ada@example.com`. */
   readonly describe: (request: SheetRequest) => readonly (string | number)[];
   /** Missing if the service assigns no ID. */
   readonly idNoun?: string;
-  /** The user must type the number of people instead of yes. */
+  /** If set, the user must type the number of people instead of yes. */
   readonly typedConfirmation?: {
     readonly listTitle: string;
     /** "the access of 3 people" */
     readonly removal: (rows: number) => string;
   };
-  /** Default "Identical to row". */
+  /** The default is "Identical to row". */
   readonly duplicatePrefix?: string;
   readonly canSendDuplicates?: boolean;
-  /** The key is a part of the service's message. */
+  /** Each key is a part of the service's message. */
   readonly rejectionAdvice?: Readonly<Record<string, string>>;
-  /** For a finished row whose inputs were changed and that cannot be sent again. */
+  /** The message for a finished row that cannot be sent again, although its inputs were changed. */
   readonly changedMessage?: string;
-  /** Why the status of a row may be unproven although the row was not edited. */
+  /** Explains why the status of a row may be unproven although the row was not edited. */
   readonly newRowHint?: string;
   readonly unconfirmedAdvice: string;
   readonly help: string;

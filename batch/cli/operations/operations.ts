@@ -23,9 +23,10 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
  * Messages suggest these commands to continue a run, because `rwa assess`, unlike `rwa reassess`,
  * never resends a scored row.
  */
-export const findFirstCommand = Object.fromEntries(
+export const resumeCommands = Object.fromEntries(
   Object.entries(sheetCommands)
     .map(([command, { name }]) => [name, command])
+    // The last entry counts, so that `assess` replaces `reassess`.
     .toReversed(),
 ) as Readonly<Record<SheetOperationName, SheetCommand>>;
 

@@ -13,12 +13,12 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
     if (value === true) return [option];
     return [value].flat().flatMap((one) => [option, String(one)]);
   });
-  return ['rwa', ...words, ...options].map((word) => quoted(word)).join(' ');
+  return ['rwa', ...words, ...options].map((word) => quoteForShell(word)).join(' ');
 }
 
 /**
- * `--set` and `--where` contain values of the sheet, so a command with them is not logged. Without
- * them, it would select or read other rows.
+ * `--set` and `--where` contain values of the sheet, so a command with these options is not logged.
+ * Without them, the command would select or read other rows.
  */
 export function describeForLog(command: string): string {
   if (!/--(?:set|where)\b/.test(command)) return command;
@@ -27,12 +27,12 @@ export function describeForLog(command: string): string {
 }
 
 /**
- * Words that need no quotes. A Unix shell drops backslashes and expands a tilde at the beginning.
+ * These words need no quotes. A Unix shell drops backslashes and expands a tilde at the beginning.
  */
 const plainWord = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 const plainWordOnWindows = /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u;
 
-export function quoted(word: string, platform = process.platform): string {
+export function quoteForShell(word: string, platform = process.platform): string {
   if (platform === 'win32') return plainWordOnWindows.test(word) ? word : quoteOnWindows(word);
   if (plainWord.test(word)) return word;
   // A terminal would interpret control characters.

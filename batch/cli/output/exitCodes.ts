@@ -21,8 +21,8 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Most severe first. */
-const bySeverity: readonly ExitCode[] = [
+/** Lists the most severe code first. */
+const codesBySeverity: readonly ExitCode[] = [
   exitCodes.interrupted,
   exitCodes.bug,
   exitCodes.usage,
@@ -38,12 +38,12 @@ const bySeverity: readonly ExitCode[] = [
 
 export function worstExitCode(codes: Iterable<ExitCode>): ExitCode {
   const all = new Set(codes);
-  return bySeverity.find((code) => all.has(code)) ?? exitCodes.done;
+  return codesBySeverity.find((code) => all.has(code)) ?? exitCodes.done;
 }
 
 /**
- * Codes after which an administrator should act. After any other, rows may still wait for a person
- * or for the next run.
+ * Codes after which an administrator should act. After any other code, rows may still wait for a
+ * person or for the next run.
  */
 const failures: ReadonlySet<ExitCode> = new Set([
   exitCodes.interrupted,
@@ -130,7 +130,7 @@ export function wordNotes({
   return notes.filter((note) => !known.has(inWords(note))).map(wordMessage);
 }
 
-/** Empty if the journal is missing or empty. */
+/** Returns an empty object if the journal is missing or empty. */
 export function findExistingJournal(journal: string): Pick<CodedSummary, 'journal'> {
   try {
     return statSync(journal).size > 0 ? { journal: resolve(journal) } : {};

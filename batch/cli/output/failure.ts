@@ -24,12 +24,12 @@ export interface Failure {
   readonly trace?: Sentence;
 }
 
-/** Returns the end of a sentence such as "To continue,". */
+/** Returns the end of a sentence that begins with "To continue,". */
 export function adviseCommand(command: string): Sentence {
   return sentence`run\n  ${new ValuedSentence(command, describeForLog(command))}`;
 }
 
-/** `next` completes the sentence that begins with "To continue,". */
+/** `next` is the end of a sentence that begins with "To continue,". */
 export function toFailure(
   error: unknown,
   next: Sentence,

@@ -27,7 +27,7 @@ export type CheckedSheet = Omit<Intake, 'notes'> & { readonly notes: readonly An
 export class Findings {
   problems = 0;
   duplicates = 0;
-  /** Also counts duplicates. */
+  /** Includes duplicates. */
   invalidRows = 0;
   readonly #byField = new Map<string, { label: string; count: number; firstRow: number }>();
 
@@ -43,8 +43,8 @@ export class Findings {
     }
   }
 
-  /** Most frequent first. */
-  get byField(): { label: string; count: number; firstRow: number }[] {
+  /** Lists the most frequent field first. */
+  get fieldCounts(): { label: string; count: number; firstRow: number }[] {
     return [...this.#byField.values()].toSorted((a, b) => b.count - a.count);
   }
 
@@ -63,7 +63,7 @@ const messagesWithoutSubject: ReadonlySet<CheckedRemark['message']['code']> = ne
   'notEmail',
 ]);
 
-export class CheckJson {
+export class CheckJsonPrinter {
   readonly #terminal: Terminal;
 
   constructor(terminal: Terminal) {
@@ -125,7 +125,7 @@ interface CommandsAfterCheck {
   readonly run: string;
   /** Replaces `run` for a sheet that contains only examples. */
   readonly trial: string;
-  /** Only for sheets of decisions, whose rows may show the assessment of another row. */
+  /** Set only for sheets of decisions, whose rows may show the assessment of another row. */
   readonly status?: string;
 }
 
@@ -137,7 +137,7 @@ function isExamplesOnlyNote(note: AnyMessage): boolean {
 const maxProblemsWithoutCounts = 20;
 
 /** Prints the problems of each row as soon as they are found. */
-export class CheckWords {
+export class CheckTextPrinter {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;
   readonly #next: CommandsAfterCheck;
@@ -171,13 +171,13 @@ export class CheckWords {
     resultColumns: ResultColumns | undefined,
   ): void {
     const { paint } = this.#terminal;
-    const { problems, duplicates, invalidRows, byField } = findings;
+    const { problems, duplicates, invalidRows, fieldCounts } = findings;
     for (const line of columnLines(intake.columnProblems, this.#terminal.width)) {
       this.#terminal.out(line.trimStart());
     }
     if (problems > maxProblemsWithoutCounts) {
       this.#print('By column');
-      for (const { label, count: number, firstRow } of byField) {
+      for (const { label, count: number, firstRow } of fieldCounts) {
         const times = number.toLocaleString('en').padStart(9);
         this.#print(`${times} ${label}, first in row ${firstRow.toLocaleString('en')}`);
       }

@@ -14,11 +14,11 @@ export interface ForgetTarget {
   readonly id: string;
   readonly rows: readonly number[];
   readonly hasJournal: boolean;
-  /** For reading another sheet with the same headings. */
+  /** The options that read another sheet with the same headings. */
   readonly flags: Flags;
 }
 
-/** Returns true if there are drafts to delete, too, because drafts are deleted without a search. */
+/** Drafts that will be deleted count too, although nobody knows whether they contain the person. */
 export function isKnown(
   { rows }: ForgetTarget,
   { journals, deletions, others }: Forgetting,

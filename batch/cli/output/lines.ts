@@ -1,4 +1,4 @@
-/** In characters. Lines are not broken for narrower terminals. */
+/** The minimum width in characters. Lines are not broken for narrower terminals. */
 const minWidth = 40;
 
 /**

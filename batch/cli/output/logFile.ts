@@ -18,7 +18,7 @@ export class LogFile {
   readonly #path: string;
   readonly #kind: Kind;
   readonly #descriptor: number;
-  /** The last block was written only in part, so the next one must start on a new line. */
+  /** True if the last block was written only in part: the next block must start on a new line. */
   #isCut = false;
 
   private constructor(path: string, kind: Kind, descriptor: number) {
@@ -27,7 +27,7 @@ export class LogFile {
     this.#descriptor = descriptor;
   }
 
-  /** Throws a {@link LogError}; for a pipe, a socket or a device, a CommandError. */
+  /** Throws a {@link LogError}, or a CommandError for a pipe, a socket or a device. */
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     refuseSpecialFile(path, kind);
     try {

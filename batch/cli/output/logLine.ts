@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { wrapText } from './lines.js';
 import type { Terminal } from './terminal.js';
 
-/** Prints on standard error, with the time unless that is a terminal. */
+/** Prints on standard error. Adds the time unless standard error is a terminal. */
 export function logLine(terminal: Terminal, text: string): void {
   const { bar, log } = terminal;
   const line = sanitize(text);

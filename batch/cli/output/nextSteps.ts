@@ -11,7 +11,7 @@ export interface Step {
 export interface NextCommands {
   readonly again: string;
   readonly corrected?: string;
-  /** Without `--max-new`. */
+  /** The command `again` without `--max-new`. */
   readonly unguarded?: string;
   /** Options that `again` and `unguarded` omit, because their values may be secrets. */
   readonly omittedOptions?: string;
@@ -59,15 +59,15 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
     resultsFile,
   } = commands;
   const steps = stepsForRows(progress, commands);
-  const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
-  const run = suggestRun(progress, { again, corrected, unguarded, resultsFile }, then);
+  const beginStep = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
+  const run = suggestRun(progress, { again, corrected, unguarded, resultsFile }, beginStep);
   if (run !== undefined) steps.push(run);
   const isRun = ({ command }: Step) => command === again || command === unguarded;
   if (omittedOptions !== undefined && steps.some(isRun)) {
     steps.push({ what: `Add ${omittedOptions} again, so that notices are sent for that run.` });
   }
   if (progress.reportNotWritten !== undefined && report !== undefined) {
-    steps.push({ what: `${then('create')} the report; this sends nothing:`, command: report });
+    steps.push({ what: `${beginStep('create')} the report; this sends nothing:`, command: report });
   }
   return steps;
 }
@@ -115,8 +115,8 @@ function stepsForRows(
   if (Rejected > 0) {
     const pronoun = Rejected === 1 ? 'it' : 'them';
     const rows = Rejected === 1 ? 'rejected row' : count(Rejected, 'rejected row');
-    // `corrected` belongs to a round without a name. If that is over, --retry-rejected would start
-    // another round with all rows.
+    // `corrected` belongs to a round without a name. If this round is over, --retry-rejected would
+    // start another round with all rows.
     const unchanged =
       corrected === undefined ? `--retry-rejected sends ${pronoun} again unchanged` : '';
     const aside = unchanged === '' ? '' : ` (${unchanged})`;
@@ -140,7 +140,7 @@ function stepsForRows(
   return steps;
 }
 
-/** `then` turns a verb into the beginning of a step, with "Then" if there are earlier steps. */
+/** `beginStep` puts "Then" before the verb if there are earlier steps. */
 function suggestRun(
   progress: Progress,
   {
@@ -151,7 +151,7 @@ function suggestRun(
   }: Required<Pick<NextCommands, 'again' | 'corrected' | 'unguarded'>> & {
     readonly resultsFile: string | undefined;
   },
-  then: (verb: string) => string,
+  beginStep: (verb: string) => string,
 ): Step | undefined {
   const { counts, missing = 0, changed = 0, repeatable = false } = progress;
   const { blockedByMaxNew = false, interrupted = false, stopped, notInPlace } = progress;
@@ -168,7 +168,7 @@ function suggestRun(
     return { what: `Continue${timeLimit}; ${reassurance}:`, command: again };
   }
   if (notInPlace !== undefined) {
-    const write = `${then('write')} the results into the file${timeLimit}`;
+    const write = `${beginStep('write')} the results into the file${timeLimit}`;
     return { what: `${write}; ${reassurance}:`, command: again };
   }
   if (Unconfirmed > 0 && repeatable) {

@@ -25,7 +25,7 @@ let marks: readonly string[] = [];
  */
 function makeMarks(): readonly string[] {
   if (marks.length > 0) return marks;
-  // Loaded only here: loading is slow, and most output has no colours.
+  // This module is loaded only here, because loading is slow and most output has no colours.
   const { randomInt } = process.getBuiltinModule('node:crypto');
   const firstMark = 0xf0000 + randomInt(0xff00);
   marks = sequences.map((_, index) => String.fromCodePoint(firstMark + index));
@@ -42,7 +42,7 @@ export function createPainter(stream: NodeJS.WriteStream): Paint {
 }
 
 /** Inserts our colours, keeps line breaks, and escapes all other control characters. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   let painted = escapeUnsafe(text);
   for (const [index, mark] of marks.entries()) {
     if (painted.includes(mark)) painted = painted.replaceAll(mark, sequences[index] ?? '');
@@ -50,7 +50,7 @@ export function printable(text: string): string {
   return painted;
 }
 
-/** Like {@link printable}, but without colours. */
-export function unpainted(text: string): string {
+/** Like {@link toPrintable}, but without colours. */
+export function removePaint(text: string): string {
   return marks.reduce((plain, mark) => plain.replaceAll(mark, ''), escapeUnsafe(text));
 }

@@ -3,9 +3,9 @@ import { finishesRow, type Listener } from '../../engine/run/events.js';
 import type { SuccessStatus } from '../../engine/sheetCommand.js';
 import { timeSpan } from '../../wording/words.js';
 
-const redrawMs = 100;
+const minRedrawIntervalMs = 100;
 
-/** Our own, because one line does not justify a library. */
+/** A progress bar is one line, which does not justify a library. */
 export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };
   #total = 0;
@@ -38,7 +38,7 @@ export class ProgressBar {
       if (hasAssessment) this.#waiting += event.done ? -1 : 1;
       if (finishesRow(event)) this.#finished++;
       if (event.done && event.status === this.#successStatus) this.#succeeded++;
-      if (Date.now() - this.#drawnMs >= redrawMs) this.#draw();
+      if (Date.now() - this.#drawnMs >= minRedrawIntervalMs) this.#draw();
     } else if (event.type === 'row' || event.type === 'summary') {
       this.#clear();
     }

@@ -1,7 +1,7 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
-import { unpainted } from './paint.js';
+import { removePaint } from './paint.js';
 import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
 import { toSentence } from '../../../src/toSentence.js';
 import type { Screen } from './screen.js';
@@ -11,9 +11,9 @@ export interface RunLogOptions {
   readonly run: string;
   /** An error if the file of `--log` could not be opened. */
   readonly file?: Pick<LogFile, 'add' | 'close'> | Error;
-  /** People, countries and values are logged too (`--verbose`). */
+  /** True if people, countries and values are logged too (`--verbose`). */
   readonly isVerbose: boolean;
-  /** A program reads standard output (`--json`). Standard error then has no progress. */
+  /** True for `--json`: a program reads standard output, and standard error has no progress. */
   readonly isJson: boolean;
 }
 
@@ -49,7 +49,7 @@ export class RunLog {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }
 
-  /** Call this before a run begins: one that has begun continues even if the file fails. */
+  /** Call this before a run begins: an active run continues even if the file fails. */
   assertWritable(): void {
     const { file } = this.#options;
     if (file instanceof Error) throw file;
@@ -116,7 +116,7 @@ export class RunLog {
 
   #toLines(text: Sentence): string[] {
     const at = now();
-    return unpainted(this.#toText(text))
+    return removePaint(this.#toText(text))
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map((line) => `${at} ${line}`);
@@ -133,7 +133,7 @@ export class RunLog {
     }
   }
 
-  /** Reports once, and only during a run; before, {@link assertWritable} throws. */
+  /** Reports once, and only during a run; before a run, {@link assertWritable} throws. */
   #reportFailure({ message }: LogError): void {
     if (this.#hasReportedFailure || !this.#isInRun) return;
     this.#hasReportedFailure = true;
@@ -157,5 +157,5 @@ function now(): string {
 }
 
 function toOneLine(text: string): string {
-  return sanitize(unpainted(text)).trim();
+  return sanitize(removePaint(text)).trim();
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { ReaderGoneError } from './readerGone.js';
-import { createPainter, printable } from './paint.js';
+import { createPainter, toPrintable } from './paint.js';
 import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
 import { withValues } from '../../wording/sentence.js';
 import { OutputLostError } from './commandError.js';
 
 export interface Terminal extends Screen {
-  /** With `--log`, or if standard error is not a terminal. */
+  /** Set with `--log`, or if standard error is not a terminal. */
   readonly log?: RunLog | undefined;
 }
 
@@ -25,8 +25,8 @@ export function createProcessTerminal(): Screen {
     });
   }
   return {
-    out: (text) => stdout.write(`${printable(text)}\n`),
-    err: (text) => stderr.write(`${printable(withValues(text))}\n`),
+    out: (text) => stdout.write(`${toPrintable(text)}\n`),
+    err: (text) => stderr.write(`${toPrintable(withValues(text))}\n`),
     async drained() {
       // The listener above has handled the error.
       if (hasReader && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
@@ -59,7 +59,7 @@ function outputLostText(stream: 'output' | 'error', error: Error): string {
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   if (signal?.aborted === true) return undefined;
-  // Loaded only here, because most commands ask nothing.
+  // This module is loaded only here, because most commands ask nothing.
   const { createInterface } = await import('node:readline/promises');
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, output: stderr });
@@ -77,7 +77,7 @@ async function ask(question: string, signal?: AbortSignal): Promise<string | und
   };
   signal?.addEventListener('abort', close);
   try {
-    return await Promise.race([lines.question(printable(question)), ended]);
+    return await Promise.race([lines.question(toPrintable(question)), ended]);
   } finally {
     signal?.removeEventListener('abort', close);
     lines.close();

@@ -47,7 +47,7 @@ export class Trace {
 function toLine(event: ResponseEvent) {
   const { operation, context, attempt, delivery, httpStatus, durationMs, outcome, atMs } = event;
   return {
-    // When the request was sent.
+    // The time at which the request was sent.
     time: new Date(atMs - durationMs).toISOString(),
     operation,
     ...(typeof context === 'number' ? { row: context } : {}),

@@ -5,7 +5,7 @@ import { type NoticedRun, type RunNotice, runTitle } from './notice.js';
 export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
   readonly journal: string;
   readonly stopped: string;
-  /** Rows may have been sent. */
+  /** True if rows may have been sent. */
   readonly hasBegun: boolean;
 }
 

@@ -11,8 +11,8 @@ interface WatchedEnd {
 }
 
 /**
- * The URLs follow healthchecks.io: `URL/start` at the beginning, then `URL` or `URL/fail`. The work
- * never waits for the first report.
+ * The URLs follow healthchecks.io: `URL/start` at the beginning, and `URL` or `URL/fail` at the
+ * end. The work never waits for the first report.
  */
 export class Heartbeat {
   readonly #url: URL;
@@ -29,8 +29,8 @@ export class Heartbeat {
    * a sentence about the problem, without the secret part of the URL.
    */
   async end({ exitCode, text }: WatchedEnd, signal: AbortSignal): Promise<string | undefined> {
-    // A report of the beginning that arrives after that of the end would look like a second run
-    // that never ends.
+    // If the report of the beginning arrived after the report of the end, it would look like a
+    // second run that never ends.
     this.#startAbort.abort();
     await this.#startReport;
     const suffix = countsAsSuccess(exitCode) ? undefined : 'fail';

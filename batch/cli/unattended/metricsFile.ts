@@ -82,7 +82,7 @@ function toText(values: ReadonlyMap<string, string>): string {
   return `${families.join('\n')}\n`;
 }
 
-/** Makes the file readable for every account, because node_exporter uses its own. */
+/** Makes the file readable for every account, because node_exporter uses its own account. */
 function replaceFile(path: string, text: string): void {
   // node_exporter ignores files with other extensions than .prom.
   const draft = `${path}.${process.pid}.draft`;

@@ -16,8 +16,8 @@ export interface NoticedRun {
 }
 
 /**
- * Sent to webhooks and commands of `--on-finish`. It contains no people, inputs, tokens or quoted
- * values of the sheet, because its readers may not be allowed to read the sheet.
+ * Webhooks and commands of `--on-finish` get this notice. It contains no people, inputs, tokens or
+ * quoted values of the sheet, because its readers may not be allowed to read the sheet.
  */
 export interface RunNotice
   extends NoticedRun, Omit<CodedSummary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { escapeUnsafe } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import type { RunNotice } from './notice.js';
-import { secretVariables } from './typedNotices.js';
+import { secretVariables } from './secretOptions.js';
 
 const defaultLimitMs = 60_000;
 
@@ -27,7 +27,7 @@ export async function runOnFinish(
   const timeout = AbortSignal.timeout(limitMs);
   const ending = AbortSignal.any([signal, timeout]);
   try {
-    // A separate process group, so that the processes that the shell starts can be killed too.
+    // The shell gets its own process group, so that the processes that it starts can be killed too.
     const detached = process.platform !== 'win32';
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');

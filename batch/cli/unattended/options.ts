@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { createWholeNumberParser } from '../commands/options.js';
-import { heartbeat, maxNew, onFinish, webhook } from './typedNotices.js';
+import { heartbeat, maxNew, onFinish, webhook } from './secretOptions.js';
 
 export interface UnattendedOptions {
   onFinish?: string;
@@ -24,7 +24,7 @@ export function addUnattendedOptions(command: Command): Command {
         createWholeNumberParser(0),
       )
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
-      // Has no parser: commander's error message would contain the URL, which is a secret.
+      // `--webhook` has no parser: commander's error would contain the URL, which is a secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
       .option(
         `${heartbeat} <url>`,

@@ -28,7 +28,7 @@ const runNotAffected = 'The run itself is not affected.';
 export interface RunEnding {
   /** Contains no people and no values of the sheet. */
   readonly text: string;
-  /** Other runs with the token would fail too. */
+  /** If true, other runs with the same token would fail too. */
   readonly isTokenRefused: boolean;
 }
 
@@ -46,7 +46,7 @@ export class UnattendedRun {
   #listener: Listener = () => undefined;
   #plan: Pick<Plan, 'counts' | 'blocked'> | undefined;
   #hasBegun = false;
-  #cutShort: AbortSignal | undefined;
+  #noticeSignal: AbortSignal | undefined;
   #notice: RunNotice | undefined;
   #isTokenRefused = false;
 
@@ -92,8 +92,8 @@ export class UnattendedRun {
   }
 
   /** Sets the signal that stops the notices. Call this after the summary. */
-  cutShortBy(signal: AbortSignal): void {
-    this.#cutShort = signal;
+  setNoticeSignal(signal: AbortSignal): void {
+    this.#noticeSignal = signal;
   }
 
   /**
@@ -150,13 +150,13 @@ export class UnattendedRun {
   }
 
   /**
-   * Call this when everything is written and printed. Returns the given code, or 5 if output was
-   * lost, except for a dry run and after the codes 130, 1 and 7. A failed notice does not change
-   * the code. `createSignal` replaces the signal of {@link cutShortBy}. If another run is using the
-   * sheet, only the heartbeat is notified.
+   * Call this when everything is written and printed. Returns the given code. Returns 5 instead if
+   * output was lost, but not for a dry run, and not if the code is 130, 1 or 7. A failed notice
+   * does not change the code. `createSignal` is called if {@link setNoticeSignal} was not. If
+   * another run is using the sheet, only the heartbeat is notified.
    */
   async end(exitCode: ExitCode, createSignal: () => AbortSignal): Promise<ExitCode> {
-    const signal = this.#cutShort ?? createSignal();
+    const signal = this.#noticeSignal ?? createSignal();
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#plan) {
       this.#recordSummary(
         this.#createEmptySummary(this.#plan, { outcome: 'interrupted', interrupted: true }),
@@ -214,7 +214,7 @@ export class UnattendedRun {
     logLine(this.#terminal, `${subject} ${problem}. ${runNotAffected}`);
   }
 
-  /** Adds lost output, because the printed text then lacks the end of the run. */
+  /** Adds a note about lost output, because the printed text lacks the end of the run. */
   #withLostOutput(notice: RunNotice): RunNotice {
     const { lost } = this.#terminal;
     const { exitCode, stopped = '' } = notice;

@@ -6,11 +6,11 @@ import type { FileFault } from '../../engine/files/fileMessages.js';
  * were sent.
  */
 export function adviseOnFault({ code, path }: FileFault): string {
-  const again = 'then run the same command again.';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `Free some space, ${again}`;
-  if (code === 'EROFS') return `Make the disk writable, ${again}`;
+  const runAgain = 'run the same command again.';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `Free some space, then ${runAgain}`;
+  if (code === 'EROFS') return `Make the disk writable, then ${runAgain}`;
   const advice = code === 'EACCES' || code === 'EPERM' ? adviseOnPermissions(path) : '';
   return advice === ''
-    ? `Check the file and its folder, ${again}`
-    : `${advice} Then${again.slice(4)}`;
+    ? `Check the file and its folder, then ${runAgain}`
+    : `${advice} Then ${runAgain}`;
 }

@@ -5,7 +5,7 @@ import {
   statusColumnText,
 } from '../../wording/intake.js';
 import type { Wordings } from '../../wording/wordings.js';
-import { findFirstCommand, operationWords } from '../operations/operations.js';
+import { resumeCommands, operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 
 const fileWords = createFileIntakeWording({
@@ -40,9 +40,9 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ],
     acceptSuggestions: 'add --accept-suggestions',
     input: (field) => field,
-    rowNoun: (operation) => operationWords[findFirstCommand[operation]].rowNoun,
+    rowNoun: (operation) => operationWords[resumeCommands[operation]].rowNoun,
     template(operation) {
-      const command = findFirstCommand[operation];
+      const command = resumeCommands[operation];
       return commandLine(['template'], command === 'assess' ? {} : { for: command });
     },
   }),

@@ -2,7 +2,7 @@ import { describeOwnership } from '../../../sheets/files/account.js';
 import { specialFileWords } from '../../../sheets/words.js';
 import { acceptTypedIds, typeIds } from './advice.js';
 import { adviseOnFault } from './faultAdvice.js';
-import { quoted } from '../output/commandLine.js';
+import { quoteForShell } from '../output/commandLine.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { operationWords } from '../operations/operations.js';
@@ -83,7 +83,7 @@ export const journalWording: Wordings<JournalMessages> = {
     if (!isMissing) {
       return [
         `${used}. Without it, rows could be sent twice. Nothing was sent.`,
-        `Run the same command again with --journal ${quoted(journal)}`,
+        `Run the same command again with --journal ${quoteForShell(journal)}`,
       ];
     }
     return [
@@ -93,7 +93,7 @@ export const journalWording: Wordings<JournalMessages> = {
     ];
   },
   journalNotNoted({ sheet, journal }) {
-    return `The folder of ${sheet} cannot be written to, so no file beside the sheet can name its journal. Give --journal ${quoted(journal)} to every later command for this sheet, also when the folder can be written to again: a command without it would send rows twice.`;
+    return `The folder of ${sheet} cannot be written to, so no file beside the sheet can name its journal. Give --journal ${quoteForShell(journal)} to every later command for this sheet, also when the folder can be written to again: a command without it would send rows twice.`;
   },
   journalUnreadable({ journal, fault }) {
     return `The journal ${journal} cannot be read: ${fault.reason}. ${adviseOnFault(fault)}`;

@@ -1,7 +1,7 @@
 import type { JournalWithRows, RunMessages } from '../../engine/run/runMessages.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { operationWords } from '../operations/operations.js';
-import { quoted } from '../output/commandLine.js';
+import { quoteForShell } from '../output/commandLine.js';
 import { removedOnPurpose, rowsInUseText, createRunWording } from '../../wording/run.js';
 import { advice, typeIds } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
@@ -76,7 +76,7 @@ export const runWording: Wordings<RunMessages> = {
       `The journal ${journal} contains ${firstRows([...rows])} of this sheet: an earlier run used it, and with another journal ${rows.size === 1 ? 'this row' : 'these rows'} would be sent again.`,
       option === undefined
         ? `Rename it to ${wanted}, then run the same command again${without}.`
-        : `Run the same command again with --journal ${quoted(option)}`,
+        : `Run the same command again with --journal ${quoteForShell(option)}`,
       ...ifOther,
     ];
   },

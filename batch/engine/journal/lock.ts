@@ -137,7 +137,7 @@ export const renewalMs = 5_000;
  * The time without a renewal after which a holder that cannot be checked from here counts as ended.
  * A holder that was paused for longer notices the loss of its lock before it sends anything more.
  */
-export const unrenewedMs = 60_000;
+export const maxUnrenewedMs = 60_000;
 
 export class UnwritableLock extends OperatingError {}
 
@@ -270,7 +270,7 @@ function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   const found = findProcess(holder, heldLocks.has(path));
   if (found !== 'unknown') return found === 'ended';
   // Negative if the clock of the disk was set back.
-  return Math.abs(readDiskTimeMs(path) - renewedMs) > unrenewedMs;
+  return Math.abs(readDiskTimeMs(path) - renewedMs) > maxUnrenewedMs;
 }
 
 function createRefusal(
@@ -290,7 +290,7 @@ function createRefusal(
     lock: path,
     what,
     holder: { pid, host, since },
-    freeAfterSeconds: isUnknown ? unrenewedMs / 1_000 : undefined,
+    freeAfterSeconds: isUnknown ? maxUnrenewedMs / 1_000 : undefined,
   });
 }
 

@@ -96,7 +96,7 @@ export function checkNewRow(planned: PlannedRow): string {
  * Lets the next run send a blocked row. Call {@link checkNewRow} first, and hold the lock. Throws a
  * UsageError if the row was sent in the meantime.
  */
-export function makeNewRow(number: number, newRowKey: string, journal: Journal, at: string): void {
+export function recordAsNew(number: number, newRowKey: string, journal: Journal, at: string): void {
   if (wasSent(journal, newRowKey)) {
     throw new UsageError({ code: 'rowSentMeanwhile', row: number });
   }

@@ -20,7 +20,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { type TypedOutcome, sendTypedRows, type TypedRunPorts } from '../runs/typedRun.js';
 import type { SentOutcome } from '../threads/work.js';
-import { checkAnswer, makeNewRow, settleRow } from '../../engine/run/settleRow.js';
+import { checkAnswer, recordAsNew, settleRow } from '../../engine/run/settleRow.js';
 import type { PersonSettlement } from '../contract/shapes.js';
 import { toRefusal } from '../refusal.js';
 import { readSentMsAgo } from '../journal/sentMsAgo.js';
@@ -224,7 +224,7 @@ async function recordAnswer(
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
     const at = new Date(now()).toISOString();
     if (waitsFor === 'newRow') {
-      makeNewRow(1, key, journal, at);
+      recordAsNew(1, key, journal, at);
     } else {
       const { states } = journal;
       const about = { operation: invite, planned: [], intakeRows: [], states };

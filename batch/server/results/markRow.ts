@@ -4,7 +4,7 @@ import { detachSharedFact } from '../../engine/rows/followOther.js';
 import {
   checkAssessment,
   checkNewRow,
-  makeNewRow,
+  recordAsNew,
   detachFromRow,
 } from '../../engine/run/settleRow.js';
 import { RefusalError } from '../refusalError.js';
@@ -43,7 +43,7 @@ export async function declareNewRow(
       const planned = requireRow(held, number, seen);
       const key = checkNewRow(planned);
       held.log(entry);
-      makeNewRow(number, key, held.journal, held.at);
+      recordAsNew(number, key, held.journal, held.at);
       return [key];
     });
     return [{ sheet, rows }];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { printable } from '../../../batch/cli/output/paint.js';
+import { toPrintable } from '../../../batch/cli/output/paint.js';
 import { rwa as runCommand } from '../../../batch/rwa.js';
 import { withValues } from '../../../batch/wording/sentence.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
@@ -90,8 +90,8 @@ export async function rwa(
     process.chdir(folder);
     replaceEnvironment(createEnvironment(env));
     const terminal = plainTerminal({
-      out: (text) => out.push(`${printable(text)}\n`),
-      err: (text) => err.push(`${printable(withValues(text))}\n`),
+      out: (text) => out.push(`${toPrintable(text)}\n`),
+      err: (text) => err.push(`${toPrintable(withValues(text))}\n`),
     });
     const code = await runCommand(args, terminal);
     return toResult(code, out.join(''), err.join(''));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cannotRun } from '../../skips.js';
-import { commandLine, quoted } from '../../../batch/cli/output/commandLine.js';
+import { commandLine, quoteForShell } from '../../../batch/cli/output/commandLine.js';
 
 test.each([
   [['check', 'hires.csv'], 'rwa check hires.csv'],
@@ -32,7 +32,7 @@ test.each([
   ['it$', '"it$"'],
   ['a\u001Bb c', String.raw`"a\u001bb c"`],
 ])('on Windows, the word %j is written as %s', (word, expected) => {
-  expect(quoted(word, 'win32')).toBe(expected);
+  expect(quoteForShell(word, 'win32')).toBe(expected);
 });
 
 test('the command contains its options, except those that are false or undefined', () => {

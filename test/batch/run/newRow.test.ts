@@ -6,7 +6,7 @@ import { JournalMemory, MemoryStore } from '../../../batch/engine/journal/journa
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { findBlock, type PlannedRow } from '../../../batch/engine/rows/plannedRow.js';
-import { checkNewRow, listChoices, makeNewRow } from '../../../batch/engine/run/settleRow.js';
+import { checkNewRow, listChoices, recordAsNew } from '../../../batch/engine/run/settleRow.js';
 import { failedWith } from '../../serviceMessages.js';
 
 /** Keys have the length of a hash. */
@@ -59,7 +59,7 @@ async function createSheet(facts: readonly RowFact[]) {
     return assess.status(planned, state, { sendDuplicates: false });
   };
   const confirmNew = (key: string, second: number) => {
-    makeNewRow(2, checkNewRow(plan(key)), journal, createTime(second));
+    recordAsNew(2, checkNewRow(plan(key)), journal, createTime(second));
   };
   return { journal, plan, readStatus, confirmNew };
 }

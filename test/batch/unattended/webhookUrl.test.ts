@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { removeSecretOptions } from '../../../batch/cli/unattended/typedNotices.js';
+import { removeSecretOptions } from '../../../batch/cli/unattended/secretOptions.js';
 import { readWebhookUrl } from '../../../batch/cli/unattended/webhookUrl.js';
 import { hideWebhookPath } from '../../../batch/http/webhookUrl.js';
 

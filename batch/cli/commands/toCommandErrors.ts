@@ -1,7 +1,7 @@
 import { ServeError } from '../../server/serveError.js';
 import { CommandError } from '../output/commandError.js';
 
-/** A server or worker that cannot start fails like every other command. */
+/** Converts a ServeError, so that a server that cannot start fails like every other command. */
 export async function toCommandErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof ServeError) throw new CommandError(error.message);

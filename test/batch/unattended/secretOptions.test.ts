@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSecrets } from '../../../batch/cli/unattended/typedNotices.js';
+import { findSecrets } from '../../../batch/cli/unattended/secretOptions.js';
 
 test.each([
   'postgres://rwa:hunter2@db.example.com/rwa',

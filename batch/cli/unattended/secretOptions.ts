@@ -38,7 +38,7 @@ function findPasswords(url = ''): (string | undefined)[] {
   return places.map((place) => place.exec(url)?.[1]);
 }
 
-export function withoutGuard(args: readonly string[]): string[] {
+export function removeMaxNew(args: readonly string[]): string[] {
   return removeOptions(args, [maxNew]);
 }
 
