@@ -67,7 +67,7 @@ export interface Client extends ServiceOperations, AsyncDisposable {
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  // At run time, the base URL may be undefined, such as an environment variable that is not set.
+  // At run time, the base URL may be undefined, for example if a variable is not set.
   const read = readBaseUrl(toText(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');

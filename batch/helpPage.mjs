@@ -21,7 +21,7 @@ export async function createHelpPage(language, style) {
   const ids = new Set(sections.map(({ id }) => id));
   const marked = new Marked({
     renderer: {
-      // Other documents are not on the server, so a link to one becomes text.
+      // Other documents are not on the server, so a link to them becomes text.
       link: (href, _, text) =>
         href.startsWith('#') && ids.has(href.slice(1)) ? `<a href="${href}">${text}</a>` : text,
       image: () => '',

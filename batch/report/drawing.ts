@@ -13,7 +13,7 @@ import { nameDestination, type ReportWords } from './words.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
-/** Each chart is drawn in both widths, because the wide one would be unreadable on a phone. */
+/** Each chart is drawn in both widths, because the wide chart would be unreadable on a phone. */
 export type Width = 'wide' | 'narrow';
 const widthPixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };

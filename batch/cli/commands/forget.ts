@@ -85,7 +85,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   });
   refuseUnclear(path, flags);
   const files = findUsableFiles(path, { journal: flags.journal, command: flags.for.command });
-  const lock = await (flags.dryRun === true ? lockNone : lockAll)(path, files);
+  const lock = await (flags.dryRun === true ? createDryRunLock : lockAll)(path, files);
   try {
     const sheet = await findPersonRows(path, files, flags);
     const reason = findReasonToWait(sheet.rows, flags.for);
@@ -185,8 +185,8 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   }
 }
 
-/** Throws for a sheet in use, like {@link lockAll}, but creates no lock. */
-async function lockNone(path: string, files: SheetFiles): Promise<Lock> {
+/** Throws for a sheet in use, like {@link lockAll}, but locks nothing. */
+async function createDryRunLock(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockNothing(path, files);
   await lockNothing(path, toSheetFiles(path, { sandbox: true }));
   return own;

@@ -42,7 +42,8 @@ export async function readIntakeOptions(
     headerRow,
     columns: options.columns === undefined ? undefined : map,
     set: readSettings(operation, ownSettings, reading),
-    ofAssessments: about && readAssessmentChoices(operation, about, { columns, settings, reading }),
+    assessmentChoices:
+      about && readAssessmentChoices(operation, about, { columns, settings, reading }),
     ...reading,
     visibleOnly,
     readsLoneExamples,

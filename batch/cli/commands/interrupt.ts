@@ -18,7 +18,9 @@ export interface Stage {
 export const loading: Stage = { stopped: () => 'Stopped before anything was done.' };
 export const atWork: Stage = { stopped: () => 'Interrupted.' };
 
-/** Handles signals with one listener until the process ends, so that none kills it silently. */
+/**
+ * Handles signals with one listener until the process ends, so that no signal kills it silently.
+ */
 export class Interruption {
   #terminal: Terminal;
   #controller = new AbortController();
@@ -66,7 +68,8 @@ export class Interruption {
     // Answers that have arrived are recorded first.
     setImmediate(() => {
       const { stopped, exitCode = exitCodes.interrupted } = this.#stage;
-      // Runs after the journal's listener, which withdraws the intents of unsent requests.
+      // This listener runs after the journal's listener, which withdraws the intents of unsent
+      // requests.
       process.once('exit', () => {
         this.#terminal.err(`\n${stopped()}`);
         this.#terminal.log?.end(exitCode);

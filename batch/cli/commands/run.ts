@@ -44,7 +44,7 @@ async function runAll(
   const output = json ? createJsonOutput(session.terminal) : createTextOutput(session.terminal);
   const configuredRun = new ConfiguredRun(session, output);
   // This heartbeat reports that all sheets were run, so a dry run or a run of selected sheets sends
-  // none.
+  // no heartbeat.
   const isWhole = companies.length + files.length === 0;
   const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
   const exitCode = await configuredRun.runWithHeartbeat('rwa run', heartbeat, async () => {

@@ -25,7 +25,7 @@ async function migrate(flags: ServeFlags, { terminal, setExitCode }: Session): P
   const database = await findDatabase(flags, terminal);
   const { migrateDatabase, migrateFolder } = await import('../../server/migrateTables.js');
   const folder = resolve(data ?? 'rwa-data');
-  // Do not create a missing default folder: the server probably uses another one.
+  // Do not create a missing default folder: the server probably uses another folder.
   if (database === undefined && data === undefined && !existsSync(folder)) {
     throw new CommandError(
       `There is no data folder ${folder}. Name it with --data, or the database with --database-file.`,

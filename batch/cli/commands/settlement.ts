@@ -178,7 +178,9 @@ export class Settlement {
     }
   }
 
-  /** Suggests one command in case the ID belongs to the other row, and one in case it does not. */
+  /**
+   * Suggests a command in case the ID belongs to the other row, and another in case it does not.
+   */
   #addNextCommands(error: unknown, key: string): unknown {
     const [message] = error instanceof UsageError ? error.messages : [];
     if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;

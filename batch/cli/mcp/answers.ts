@@ -25,7 +25,7 @@ export function toErrorAnswer(text: string): CallToolResult {
   return { ...toAnswer(text), isError: true };
 }
 
-/** Names a tool, because a model has no terminal for a command. */
+/** The advice names a tool, because a model has no terminal for a command. */
 export const statusAdvice = 'call sheet_status for the sheet.';
 
 export function answerError(error: unknown, secrets: readonly string[]): CallToolResult {

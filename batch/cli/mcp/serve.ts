@@ -14,7 +14,7 @@ import { SheetFolders } from './sheetFolders.js';
 export interface McpSettings {
   readonly connection: Connection;
   readonly session: Session;
-  /** Created if it does not exist. */
+  /** The server creates this folder if it does not exist. */
   readonly folder: string;
   readonly allowed: readonly string[];
   /** Without a port, the server uses standard input and output. */

@@ -66,7 +66,7 @@ export function createMcpServer(context: McpContext): Server {
   return server;
 }
 
-/** Asks the person directly if possible, because then the model cannot answer for them. */
+/** Asks the person directly if possible, so that the model cannot answer for them. */
 async function askPerson(
   server: Server,
   message: string,

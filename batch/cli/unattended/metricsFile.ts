@@ -40,7 +40,7 @@ export function writeMetrics(path: string, run: MeasuredRun): void {
   set('rwa_sheet_last_exit_code', exitCode);
   const success = 'rwa_sheet_last_success_timestamp_seconds';
   if (countsAsSuccess(exitCode)) set(success, seconds);
-  // With 0, an alert on the age of the last success also fires if there never was one.
+  // With 0, an alert on the age of the last success also fires if no run has ever succeeded.
   else if (!values.has(toKey({ metric: success, labels }))) set(success, 0);
   for (const [status, count] of rows) set('rwa_sheet_rows', count, `,status="${status}"`);
   replaceFile(path, toText(values));

@@ -29,8 +29,8 @@ export const intakeWording: Wordings<IntakeMessages> = {
     useSheet: (name) => `use it with --sheet "${name}"`,
     confirmGuesses: (guesses) => [
       'Some headings look like inputs in another language, but are not read unless you confirm them. If the lines below are right, save them as columns.json and add --columns columns.json; if you use such a file already, add its entries to them:',
-      // Separate lines, because a terminal breaks long lines, and JSON allows no line break within
-      // a string.
+      // Each entry has its own line, because a terminal breaks long lines, and JSON allows no line
+      // break within a string.
       '{',
       ...guesses.map(
         ({ field, heading }, at) =>

@@ -18,7 +18,7 @@ export interface IntakeOptions extends ReadingOptions {
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
   /** For a sheet of decisions: the choices with which its assessments may have been read. */
-  readonly ofAssessments?: readonly AssessmentChoices[] | undefined;
+  readonly assessmentChoices?: readonly AssessmentChoices[] | undefined;
   /** Values that a person corrected without changing the sheet. */
   readonly corrections?: Corrections | undefined;
   /** Skips these rows, unless they show a result. */

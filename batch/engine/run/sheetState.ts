@@ -234,7 +234,7 @@ async function markOtherAssessments(
     // A hidden row may have the assessment of a visible one.
     visibleOnly: undefined,
   };
-  const readings = (intake.ofAssessments ?? [{}]).map((choices) =>
+  const readings = (intake.assessmentChoices ?? [{}]).map((choices) =>
     withJournal({ ...options, ...choices }, assessments, service ?? assessments.service),
   );
   const owners = await findOwners(file, { sheet, rows }, readings, assessments);
