@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
-import { assess, assessing, reassessing } from '../../batch/engine/operations/assess.js';
+import { assess, assessing, createReassessment } from '../../batch/engine/operations/assess.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
 import {
   type SheetOperation,
@@ -15,7 +15,7 @@ import { readColumns, readSheetOptions } from './sheetOptions.js';
 /** Timers cannot wait longer than 24 days; a day is enough here. */
 const maxSeconds = 86_400;
 
-const operations = { assess: assessing, assessAgain: reassessing } as const;
+const operations = { assess: assessing, assessAgain: createReassessment } as const;
 
 export interface SheetSettings {
   readonly operation: SheetNodeOperation;

@@ -3,7 +3,7 @@ import { UsageError } from '../../batch/engine/errors.js';
 import { JournalError } from '../../batch/engine/journal/journalStore.js';
 import { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
-import { assess, reassessing } from '../../batch/engine/operations/assess.js';
+import { assess, createReassessment } from '../../batch/engine/operations/assess.js';
 import { formatReport } from '../../batch/engine/rows/rowReport.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
 import { Allowance, BrokenPromise } from './allowance.js';
@@ -448,5 +448,5 @@ const selections: Readonly<Record<Only, Selection>> = {
 
 function toOperation(again: Only | Selection | false) {
   if (again === false) return assess;
-  return reassessing(typeof again === 'string' ? selections[again] : again);
+  return createReassessment(typeof again === 'string' ? selections[again] : again);
 }

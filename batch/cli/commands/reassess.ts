@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
-import { reassessing, assess } from '../../engine/operations/assess.js';
+import { createReassessment, assess } from '../../engine/operations/assess.js';
 import { operationWords } from '../operations/operations.js';
 import { addAssessmentOptions } from './assessmentOptions.js';
 import { fileArgument } from './options.js';
@@ -26,7 +26,7 @@ export function addReassess(command: Command, session: Session): void {
   addAssessmentOptions(command)
     .addHelpText('after', operationWords.reassess.help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
-      const operation = reassessing(readSelection(assess, flags));
+      const operation = createReassessment(readSelection(assess, flags));
       const { runOperation } = await import('./runOperation.js');
       session.setExitCode(await runOperation(operation, input, flags, session));
     });

@@ -3,7 +3,7 @@ import { describeProblem } from '../../../src/inputWords.js';
 import { z } from 'zod/v4';
 import { readAssessmentId } from '../../../src/reportLink.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
-import { reassessing } from '../../engine/operations/assess.js';
+import { createReassessment } from '../../engine/operations/assess.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { findJournalWithId } from '../../engine/run/otherJournals.js';
@@ -281,7 +281,7 @@ async function openNamedRun(
   round: string | undefined,
 ): Promise<OpenedRun & { readonly operation: SheetOperation }> {
   const roundName = command === 'reassess' ? parseRoundName(round) : undefined;
-  const operation = roundName === undefined ? sheetOperations[command] : reassessing({});
+  const operation = roundName === undefined ? sheetOperations[command] : createReassessment({});
   const settings = await readSheetSettings(path, operation);
   const target = { path, operation, ...settings, roundName };
   const opened = await runs.open(target);

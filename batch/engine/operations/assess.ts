@@ -171,7 +171,7 @@ export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   };
 }
 
-export function reassessing(selection: Selection): SheetOperation {
+export function createReassessment(selection: Selection): SheetOperation {
   return {
     ...assess,
     command: 'reassess',
@@ -189,4 +189,4 @@ export function reassessing(selection: Selection): SheetOperation {
 }
 
 /** The operation for commands that read a sheet without starting a round. */
-export const reassess = reassessing({ rows: [] });
+export const reassess = createReassessment({ rows: [] });

@@ -1,4 +1,4 @@
-import { assess, reassessing } from '../../engine/operations/assess.js';
+import { assess, createReassessment } from '../../engine/operations/assess.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { readRoundName } from '../../engine/journal/rounds.js';
 import { readRowRanges } from '../../engine/rows/selection.js';
@@ -16,7 +16,7 @@ export function createOperation({
 }: StartRun): SheetOperation {
   if (operation === 'assess') return assess;
   const rows = text === undefined ? undefined : readRowRanges(text);
-  return reassessing({
+  return createReassessment({
     ...(olderThanDays > 0 ? { olderThanMs: olderThanDays * dayMs } : {}),
     assessedBefore,
     ...(rows === undefined ? {} : { rows }),

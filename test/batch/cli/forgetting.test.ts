@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
-import { reassessing } from '../../../batch/engine/operations/assess.js';
+import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { rwa } from '../../../batch/rwa.js';
 import { createDraftPath } from '../../../sheets/files/draft.js';
@@ -320,7 +320,7 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
 
 test('the history of one person contains no other person', async () => {
   const { service, path } = await createScoredSheet();
-  const reassess = reassessing({ olderThanMs: 0 });
+  const reassess = createReassessment({ olderThanMs: 0 });
   await runOn(path, service.sandbox, {
     operation: reassess,
     intake: { inputs: reassess },

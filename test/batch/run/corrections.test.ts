@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { Corrections } from '../../../batch/engine/intake/corrections.js';
-import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -59,11 +59,11 @@ test('neither sends a correction of a scored row, nor reports it as sent', async
 test('a round sends the current corrections, and replaces the message about the previous corrections', async () => {
   const { run, readRows, listSentDestinations } = await createSheet();
   await run([toPoland]);
-  await run([{ ...toPoland, to: 'Spain' }], reassessing({}));
+  await run([{ ...toPoland, to: 'Spain' }], createReassessment({}));
   expect(readRows()).toEqual([
     ['Portugal', 'Scored', 'Sent with Destination country "Spain" instead of "Portugal".'],
   ]);
-  await run([], reassessing({}));
+  await run([], createReassessment({}));
   expect(readRows()).toEqual([['Portugal', 'Scored', '']]);
   expect(await listSentDestinations()).toEqual(['Poland', 'Spain', 'Portugal']);
 });
@@ -75,7 +75,7 @@ test('without a journal, the message about a correction stays until the row is r
   await run([toPoland]);
   expect(readRows()).toEqual([['Portugal', 'Scored', polandMessage]]);
   rmSync(toSheetFiles(path, {}).journal, { force: true });
-  await run([], reassessing({}), true);
+  await run([], createReassessment({}), true);
   expect(readRows()).toEqual([['Portugal', 'Scored', '']]);
 });
 

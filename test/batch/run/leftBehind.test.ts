@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readOutcome, readStatus } from '../../../batch/engine/run/readStatus.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
@@ -303,7 +303,7 @@ test.each([
   'a round is not repeated after its journal is lost: the error is %s %s',
   async (code, _, remove, named) => {
     const { service, folder, path, files, countCreates } = await sendSheet();
-    const round = { operation: reassessing({}), ...named };
+    const round = { operation: createReassessment({}), ...named };
     await runOn(path, service.sandbox);
     await runOn(path, service.sandbox, round);
     rmSync(files.journal);
@@ -332,7 +332,7 @@ test.each([
   ['an unnamed round', {}],
 ])('%s is not repeated with a journal that was rebuilt from the sheet', async (_, named) => {
   const { service, folder, path, files, countCreates } = await sendSheet();
-  const round = { operation: reassessing({}), ...named };
+  const round = { operation: createReassessment({}), ...named };
   await runOn(path, service.sandbox);
   await runOn(path, service.sandbox, round);
   rmSync(files.journal);

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import type { Plan, RunEvent } from '../../../batch/engine/run/events.js';
 import { planText } from '../../../batch/cli/output/planText.js';
@@ -292,7 +292,7 @@ describe('the sheet and rwa status show the same status', () => {
     const { path, run } = await createScoredSheet(2);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-new')}\r\n`);
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
-    await run({ operation: reassessing({ rows: [[2, 2]] }) });
+    await run({ operation: createReassessment({ rows: [[2, 2]] }) });
     expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Invalid', 'Not sent']);
     expect(await readStatuses(path)).toEqual(['Scored', 'Invalid', 'Not sent']);
   });

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
-import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { Listener } from '../../../batch/engine/run/events.js';
 import { readHistory } from '../../../batch/engine/run/history.js';
@@ -76,7 +76,7 @@ describe('a row that was corrected while its result was pending', () => {
 
   test('gets the score of its new inputs from rwa reassess, which keeps the old score in the history', async () => {
     const { service, path, oldId } = await correctPending();
-    const operation = reassessing({ onlyChanged: true });
+    const operation = createReassessment({ onlyChanged: true });
     const waiting = await runOn(path, service.sandbox, { operation, pollTimeoutMs: 1 });
     expect(waiting.summary.counts).toMatchObject({ Pending: 1, Scored: 1 });
     expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
@@ -99,7 +99,7 @@ describe('a row that was corrected while its result was pending', () => {
 
   test('gets no score in a round that leaves it out', async () => {
     const { service, path } = await correctPending();
-    const operation = reassessing({ rows: [[3, 3]] });
+    const operation = createReassessment({ rows: [[3, 3]] });
     const { reports } = await runOn(path, service.sandbox, { operation });
     expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Scored']);
     expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
@@ -126,10 +126,10 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
     readCell(path, 'E-1', 'Assessment status'),
     readCell(path, 'E-1', 'Overall trip risk'),
   ]).toEqual(['Invalid', '']);
-  await runOn(path, service.sandbox, { operation: reassessing({}) });
+  await runOn(path, service.sandbox, { operation: createReassessment({}) });
   // A round that has ended today continues for a row with changed inputs.
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
-  await runOn(path, service.sandbox, { operation: reassessing({}) });
+  await runOn(path, service.sandbox, { operation: createReassessment({}) });
   expect(readCell(path, 'E-1', 'Assessment status')).toBe('Scored');
   expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
 });
@@ -219,7 +219,7 @@ describe('a journal that was restored from a backup', () => {
     await expect(runOn(path, service.sandbox)).rejects.toThrow(
       /journalOlderThanSheet.*"rows":\[3\]/,
     );
-    const operation = reassessing({});
+    const operation = createReassessment({});
     await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(
       /journalOlderThanSheet/,
     );

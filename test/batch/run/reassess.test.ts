@@ -5,7 +5,7 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { reassessing } from '../../../batch/engine/operations/assess.js';
+import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { RunEvent, RoundPlan } from '../../../batch/engine/run/events.js';
 import type { Selection } from '../../../batch/engine/rows/selection.js';
@@ -50,7 +50,7 @@ class Sheet {
   async reassess(settings: RunSettings & { selection?: Selection } = {}): Promise<RunResult> {
     const { selection = {}, onEvent, ...others } = settings;
     const result = await this.assess({
-      operation: reassessing(selection),
+      operation: createReassessment(selection),
       ...others,
       onEvent: (event: RunEvent) => {
         if (event.type === 'plan') this.plan = event.plan.round;

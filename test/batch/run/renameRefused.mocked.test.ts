@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { reassessing } from '../../../batch/engine/operations/assess.js';
+import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -63,7 +63,7 @@ test.each([false, 'onceFinished'] as const)(
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
-    const settings = { operation: reassessing({}), newRound };
+    const settings = { operation: createReassessment({}), newRound };
     refusal.code = 'ETXTBSY';
     const { summary } = await runOn(path, service.sandbox, settings);
     expect(summary).toMatchObject({ outcome: 'notInPlace', sent: 2, round: 2 });

@@ -9,7 +9,7 @@ import {
   hashPerson,
 } from '../../../batch/engine/identity/reference.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { reassessing } from '../../../batch/engine/operations/assess.js';
+import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -26,7 +26,7 @@ type Row = Record<string, string>;
 
 const heading = 'Row reference';
 const person = 'Employee ID';
-const reassessAll = reassessing({ olderThanMs: 0 });
+const reassessAll = createReassessment({ olderThanMs: 0 });
 const newRound = { operation: reassessAll, intake: { inputs: reassessAll }, newRound: true };
 
 const createTestSheet = async (ids: readonly string[]) => {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -208,7 +208,7 @@ async function runOnce(rows = [hireXml('E-1'), hireXml('E-2')]) {
   const { sandbox } = service;
   const path = save(join(testFolder(), 'hires.xlsx'), rows);
   await runOn(path, sandbox);
-  const reassess = () => runOn(path, sandbox, { operation: reassessing({}) });
+  const reassess = () => runOn(path, sandbox, { operation: createReassessment({}) });
   const countCreated = async () => (await service.ledger()).commits.rwa_create;
   return { path, countCreated, run: () => runOn(path, sandbox), reassess };
 }

@@ -5,7 +5,7 @@ import type { IntakeOptions } from '../../../batch/engine/intake/intakeOptions.j
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { assess, reassess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, reassess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -84,7 +84,7 @@ describe.each([
       await runOn(path, service.sandbox, { output, ...accepting });
       const { reports } = await runOn(path, service.sandbox, {
         output,
-        operation: reassessing({}),
+        operation: createReassessment({}),
       });
       expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
       expect(await countCreated(service)).toBe(2);

@@ -9,7 +9,7 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { reassessing } from '../../../batch/engine/operations/assess.js';
+import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -61,7 +61,7 @@ test('a refusal names the row of an assessment that the service does not know', 
   const toUnknownError = (row: unknown) => ({
     messages: [expect.objectContaining({ code: 'assessmentUnknown', row })],
   });
-  const reassess = () => runOn(path, otherCompany, { operation: reassessing({}) });
+  const reassess = () => runOn(path, otherCompany, { operation: createReassessment({}) });
   await expect(reassess()).rejects.toMatchObject(toUnknownError(expect.any(Number)));
 
   const [first = '', ...others] = readFileSync(path, 'utf8').split('\r\n');

@@ -8,7 +8,7 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
-import { assess, reassess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, reassess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import { Settlement } from '../../../batch/cli/commands/settlement.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { formatReport } from '../../../batch/engine/rows/rowReport.js';
@@ -33,7 +33,8 @@ async function testSheet(ids: readonly string[]) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ids);
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
-  const runRound = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
+  const runRound = (settings: RunSettings = {}) =>
+    run({ operation: createReassessment({}), ...settings });
   const readReported = async (operation = assess) => {
     const inputs = { inputs: operation, omitsSentRequests: true };
     const { rows } = await readStatus(path, toSheetFiles(path, {}), operation, inputs, inWords);
@@ -183,7 +184,7 @@ test('a row that another row blocks becomes Not sent after the other row is Scor
   // No sheet has shown the assessment, so a round of all rows does not reassess its row.
   await runRound();
   expect(readShown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
-  await run({ operation: reassessing({ rows: [[2, 2]] }) });
+  await run({ operation: createReassessment({ rows: [[2, 2]] }) });
   expect(readShown().map(([status]) => status)).toEqual(['Scored', 'Not sent']);
   expect(readShown()).toEqual(await readReported());
 });
@@ -201,7 +202,7 @@ test('a corrected row whose assessment no sheet has shown stays Rejected after t
   expect(readShown()).toMatchObject([
     ['Invalid', expect.stringContaining('rwa reassess with --rows')],
   ]);
-  const selected: RunSettings = { operation: reassessing({ rows: [[2, 2]] }) };
+  const selected: RunSettings = { operation: createReassessment({ rows: [[2, 2]] }) };
   await run(selected);
   const refused = readShown();
   expect(refused).toMatchObject([['Rejected', expect.stringContaining('Incorrect Country')]]);

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { expect } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
-import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { formatReport } from '../../../batch/engine/rows/rowReport.js';
@@ -275,7 +275,7 @@ export class Story {
       onEvent({ type }) {
         if (type === 'progress' && --eventsLeft === 0) throw new Error('crash');
       },
-      ...(isRound ? { operation: reassessing({}), newRound: true } : {}),
+      ...(isRound ? { operation: createReassessment({}), newRound: true } : {}),
     };
     const run = () => runOn(this.#path, this.#service.sandbox, crashing).catch(rethrowUnexpected);
     if (isRound) await this.#created.checkRound(this.#employees(), run);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { reassessing } from '../../../batch/engine/operations/assess.js';
+import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { rwa } from '../../../batch/rwa.js';
 import type { PastAssessment } from '../../../batch/engine/run/history.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -15,7 +15,7 @@ import { runOn, type RunSettings } from './testRun.js';
 
 const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const quarterMs = 91 * 86_400_000;
-const reassess = reassessing({});
+const reassess = createReassessment({});
 
 interface ShownResults {
   readonly id: string;
