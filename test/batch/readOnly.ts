@@ -7,7 +7,8 @@ const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
 /** The reason to skip a test if `makeReadOnly` fails. */
-export const noReadOnly = 'A folder cannot be made read-only here: root needs chattr +i for that.';
+export const readOnlyUnavailable =
+  'A folder cannot be made read-only here: root needs chattr +i for that.';
 
 /**
  * Makes a folder or file read-only until the test ends. For root, which ignores permissions, sets

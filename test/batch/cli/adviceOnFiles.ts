@@ -17,7 +17,7 @@ import { expect } from 'vitest';
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { cannotRun } from '../../skips.js';
-import { makeReadOnly, noReadOnly } from '../readOnly.js';
+import { makeReadOnly, readOnlyUnavailable } from '../readOnly.js';
 import { tinyDisk } from '../tinyDisk.js';
 import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
@@ -111,7 +111,7 @@ const makeSheetReadOnly: FollowedAdvice['causeMessage'] = async (skip) => {
   const story = await SheetStory.begin(everybody, slowService);
   let release = (): unknown => undefined;
   const makeUnwritable = async () => {
-    release = await makeReadOnly(story.path).catch(() => cannotRun(skip, noReadOnly));
+    release = await makeReadOnly(story.path).catch(() => cannotRun(skip, readOnlyUnavailable));
   };
   await story.assessDuring(makeUnwritable, 'rwa_create', ...allAtOnce);
   await release();
@@ -280,7 +280,7 @@ export const adviceOnFiles: AdviceByCode = {
         const story = await SheetStory.begin();
         writeLock(story, thisProcess);
         const release = await makeReadOnly(lockPath(story)).catch(() =>
-          cannotRun(skip, noReadOnly),
+          cannotRun(skip, readOnlyUnavailable),
         );
         await assess(story);
         await release();
@@ -376,7 +376,7 @@ export const adviceOnFiles: AdviceByCode = {
         const story = await SheetStory.beginScored();
         story.addRow({ 'Employee ID': 'E-4' });
         const release = await makeReadOnly(story.journal, 0o444, 0o644).catch(() =>
-          cannotRun(skip, noReadOnly),
+          cannotRun(skip, readOnlyUnavailable),
         );
         await assess(story);
         await release();
@@ -451,7 +451,9 @@ export const adviceOnFiles: AdviceByCode = {
         const story = await SheetStory.begin();
         const oldBackup = join(story.folder, 'hires.backup-2024-01-02T03-04-05.csv');
         writeFileSync(oldBackup, '');
-        const release = await makeReadOnly(oldBackup).catch(() => cannotRun(skip, noReadOnly));
+        const release = await makeReadOnly(oldBackup).catch(() =>
+          cannotRun(skip, readOnlyUnavailable),
+        );
         await story.run('assess', '--without-journal', '--keep-backups', '1');
         await release();
         return story;

@@ -63,7 +63,7 @@ test('a token file may contain a line end, a byte order mark and spaces', async 
     const { code } = await rwa(folder, [...args, '--base-url', sandbox.sandbox.baseUrl], {
       RWA_TOKEN: 'of another company',
     });
-    expect([text, code]).toEqual([text, 0]);
+    expect(code, text).toBe(0);
   }
 });
 

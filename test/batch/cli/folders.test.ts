@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { cannotRun } from '../../skips.js';
-import { makeReadOnly, noReadOnly } from '../readOnly.js';
+import { makeReadOnly, readOnlyUnavailable } from '../readOnly.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
@@ -16,7 +16,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 test('a read-only folder is refused before anything is sent', async ({ skip }) => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
+  await makeReadOnly(folder).catch(() => cannotRun(skip, readOnlyUnavailable));
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(code).toBe(5);
   expect(err).toContain('cannot be written');
@@ -32,7 +32,7 @@ test('with --journal, a read-only folder is refused unless --output names anothe
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const other = await folderWith();
-  await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
+  await makeReadOnly(folder).catch(() => cannotRun(skip, readOnlyUnavailable));
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
   await expectRefused(folder, args, sandbox);
   const output = ['--output', join(other, 'scored.csv')];
@@ -60,7 +60,7 @@ test('a read-only sheet is refused unless --output is used or nothing is left to
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)), 'copy.csv': earlierCopy });
   const protect = (name: string) => makeReadOnly(join(folder, name), 0o444, 0o644);
-  const release = await protect('hires.csv').catch(() => cannotRun(skip, noReadOnly));
+  const release = await protect('hires.csv').catch(() => cannotRun(skip, readOnlyUnavailable));
   const args = ['assess', 'hires.csv', ...quick];
   await expectRefused(folder, args, sandbox);
 
@@ -89,7 +89,7 @@ test('the plan for a sheet in a read-only folder notes that every run needs --jo
   const args = ['assess', 'hires.csv', '--journal', `${journal}`, '--output', `${output}`];
   const note =
     /cannot be written to, so no file beside .* Give --journal .*journal[.]jsonl.* to every/;
-  const release = await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
+  const release = await makeReadOnly(folder).catch(() => cannotRun(skip, readOnlyUnavailable));
   expect((await rwa(folder, [...args, ...quick, '--dry-run'], toEnv(sandbox))).out).toMatch(note);
   const { code, out } = await rwa(folder, [...args, ...quick, '--json'], toEnv(sandbox));
   expect(code).toBe(0);
@@ -106,7 +106,7 @@ test('the plan for a sheet in a read-only folder notes that every run needs --jo
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-const noSmallDisk = 'A small disk needs the right to mount a tmpfs (root).';
+const smallDiskUnavailable = 'A small disk needs the right to mount a tmpfs (root).';
 async function mountSmallDisk(kilobytes: number): Promise<string> {
   const folder = await folderWith();
   await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
@@ -119,7 +119,7 @@ async function mountSmallDisk(kilobytes: number): Promise<string> {
 // The sheet takes 8 kB of the disk, and the journal of 60 rows needs more than the other 24 kB.
 test('a disk that becomes full stops the run, and no row is sent twice', async ({ skip }) => {
   const sandbox = await testSandbox();
-  const disk = await mountSmallDisk(32).catch(() => cannotRun(skip, noSmallDisk));
+  const disk = await mountSmallDisk(32).catch(() => cannotRun(skip, smallDiskUnavailable));
   await writeFile(join(disk, 'hires.csv'), toCsv(people(60)));
   const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
@@ -141,7 +141,7 @@ test('a disk that becomes full stops the run, and no row is sent twice', async (
 
 test('results that do not fit on the disk stay in the journal', async ({ skip }) => {
   const sandbox = await testSandbox();
-  const disk = await mountSmallDisk(20).catch(() => cannotRun(skip, noSmallDisk));
+  const disk = await mountSmallDisk(20).catch(() => cannotRun(skip, smallDiskUnavailable));
   const other = await folderWith();
   const content = toCsv(people(60));
   await writeFile(join(disk, 'hires.csv'), content);

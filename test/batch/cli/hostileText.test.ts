@@ -22,12 +22,10 @@ async function runChecked(folder: string, args: readonly string[], env: Environm
   const result = await rwa(folder, args, env);
   const message = result.out + result.err;
   const index = forbidden.exec(message)?.index;
-  expect([
-    args,
-    index === undefined ? '' : message.slice(Math.max(0, index - 60), index + 20),
-  ]).toEqual([args, '']);
+  const context = index === undefined ? '' : message.slice(Math.max(0, index - 60), index + 20);
+  expect(context, args.join(' ')).toBe('');
   const injected = message.split(/[\n\r]/).filter((line) => /^\W*(rwa: )?INJECTED/.test(line));
-  expect([args, injected]).toEqual([args, []]);
+  expect(injected, args.join(' ')).toEqual([]);
   return result;
 }
 
@@ -127,7 +125,7 @@ test('control characters in errors and options are escaped', async () => {
   ];
   for (const args of typed) {
     const { code } = await runChecked(folder, args, toEnv(sandbox));
-    expect([args, code]).toEqual([args, 2]);
+    expect(code, args.join(' ')).toBe(2);
   }
 });
 

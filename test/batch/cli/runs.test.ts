@@ -203,7 +203,7 @@ test('an output that cannot be written is refused before anything is sent', asyn
       ['assess', 'hires.csv', '--output', output, ...quick],
       toEnv(sandbox),
     );
-    expect([output, code]).toEqual([output, 2]);
+    expect(code, output).toBe(2);
     expect(err).toMatch(/Choose an(?:other)? --output/);
   }
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);

@@ -38,7 +38,8 @@ test('results, reports and journals are not written to files with another purpos
   for (const args of refused) {
     const extraArgs = args[0] === 'assess' ? quick : [];
     const { code, err } = await rwa(folder, [...args, ...extraArgs], toEnv(sandbox));
-    expect([args, code, err]).toEqual([args, 2, expect.stringContaining('Choose another name.')]);
+    const refusal: unknown = expect.stringContaining('Choose another name.');
+    expect([code, err], args.join(' ')).toEqual([2, refusal]);
   }
   expect(await readFiles(folder)).toEqual(before);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);

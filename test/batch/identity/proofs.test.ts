@@ -187,7 +187,7 @@ describe('a reference', () => {
     expect(prove([shown], [createRequest('A1')]).keys).toEqual(['A1']);
   });
 
-  test('without an ID adds a separate request for each row that shows it', () => {
+  test('without an ID adds a separate request for each row', () => {
     const row = createCells('', none);
     expect(prove([row, row]).keys).toEqual(['reference:a1', 'reference:a1:2']);
   });

@@ -36,7 +36,7 @@ test('reads a sheet in another language by the letters of its columns', async ()
   expect(rows.map(({ inputs }) => inputs)).toEqual([row?.inputs]);
 });
 
-test('reads the chosen column of two with the same heading, without a note', async () => {
+test('reads the chosen column if two columns have the same heading', async () => {
   const table = renameHeadings(toTable({ ...trip, other: 'France' }), { other: 'Citizenship' });
   expect(await readRefusal(read(table))).toContain('both look like Citizenship');
   const { rows, notes } = await read(table, { columns: { citizenship: { column: 'P' } } });

@@ -24,17 +24,16 @@ const renameHeading = (from: string, to: string): Table =>
 
 test('recognises every name, label and alias of every input', async () => {
   for (const [name, { label, aliases }] of Object.entries(assessmentFields)) {
+    const others = headings.filter((text) => text !== label);
     for (const heading of [name, label, ...(aliases as readonly string[])]) {
-      const { columns } = await read([
-        [...headings.filter((text) => text !== label), heading],
-        createAnyValues(),
-      ]).catch((error: unknown) => {
-        throw new Error(`${heading}: ${(error as Error).message}`);
-      });
-      expect([heading, columns.fields.get(name as keyof typeof assessmentFields)]).toEqual([
-        heading,
-        headings.includes(label) ? headings.length - 1 : headings.length,
-      ]);
+      const { columns } = await read([[...others, heading], createAnyValues()]).catch(
+        (error: unknown) => {
+          throw new Error(`${heading}: ${(error as Error).message}`);
+        },
+      );
+      expect(columns.fields.get(name as keyof typeof assessmentFields), heading).toBe(
+        others.length,
+      );
     }
   }
 });
