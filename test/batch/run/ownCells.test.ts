@@ -233,7 +233,7 @@ describe('the sheet and rwa status show the same status', () => {
     expect((await runOn(path, service.sandbox)).summary.output).toBeUndefined();
   });
 
-  test('for a scored row after an edit, which removes the scores of the old inputs', async () => {
+  test('for a scored row after an edit', async () => {
     const { path, run } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));

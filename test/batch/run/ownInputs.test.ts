@@ -134,7 +134,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
   expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
 });
 
-describe('a row that was corrected after a run crashed before it wrote the sheet', () => {
+describe('a corrected row of a run that crashed before it wrote the sheet', () => {
   const correctAfterCrash = async () => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));

@@ -394,7 +394,7 @@ test('without a journal, the previous score is read from the sheet', async () =>
 });
 
 test.each(['Senior', 'Mid'])(
-  'without a journal, a row whose reassessment got no answer is not sent again with the seniority %s',
+  'without a journal, an unanswered reassessment is not sent again with the seniority %s',
   async (level) => {
     const sheet = await Sheet.createAssessed(['E-1']);
     const sheetBefore = readFileSync(sheet.path);

@@ -98,11 +98,11 @@ test('a row keeps its reference while its inputs differ, and gets a new referenc
     const original = row[column] ?? '';
     save([{ ...row, [column]: value }]);
     await run();
-    expect([column, statuses()]).toEqual([column, ['Invalid']]);
+    expect(statuses(), column).toEqual(['Invalid']);
     expect(references()).toEqual([before]);
     save(rows().map((now) => ({ ...now, [column]: original })));
     await run();
-    expect([column, statuses(), rows()[0]?.[heading]]).toEqual([column, ['Scored'], text]);
+    expect([statuses(), rows()[0]?.[heading]], column).toEqual([['Scored'], text]);
   }
   save(rows().map((row) => ({ ...row, 'Destination country': 'Spain' })));
   await run(newRound);

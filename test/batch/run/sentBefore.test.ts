@@ -206,7 +206,7 @@ test('without the journal, rows with accepted suggestions keep their scores afte
   const output = `${path}.scored.csv`;
   for (const run of ['first', 'second']) {
     const { summary } = await runOn(path, service.sandbox, { output });
-    expect([run, summary.counts.Scored]).toEqual([run, 2]);
+    expect(summary.counts.Scored, run).toBe(2);
     expect(readScores(output)).toEqual(scores);
   }
   expect(await countCreated(service)).toBe(2);

@@ -362,7 +362,7 @@ test('the plan of rwa assess does not count a row that was refused in a round', 
   expect(rowsToSend).toBe(1);
 });
 
-test('a new row with the old inputs of an edited unconfirmed row gets the score for these inputs', async () => {
+test('a new row gets the score for the old inputs of an edited unconfirmed row', async () => {
   const { service, path, run, readReported, readShown, edit, injectFault, openSettlement } =
     await testSheet(['E-1']);
   await injectFault('reset-after-commit');

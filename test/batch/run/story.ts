@@ -40,17 +40,17 @@ export type Step =
   | { readonly do: 'newRow'; readonly row: number }
   | Edit
   /**
-   * A run that crashes at its progress event with the number `after`, before it writes the sheet. A
-   * run with fewer events ends normally. If `again` is true, the run is a round.
+   * A run crashes at its progress event with the number `after`, before it writes the sheet. A run
+   * with fewer events ends normally.
    */
-  | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
-  /** The next create request gets no answer. If `committed` is true, it takes effect. */
-  | { readonly do: 'lose'; readonly committed: boolean }
+  | { readonly do: 'crash'; readonly after: number; readonly isRound: boolean }
+  /** The next create request gets no answer. */
+  | { readonly do: 'lose'; readonly hasEffect: boolean }
   /**
-   * A person restores a saved copy or deletes the journal, and runs the sheet. If `newest` is true,
-   * the person still has the journal that the older copy replaced.
+   * A person restores a saved copy or deletes the journal, and runs the sheet. With `hasNewest`, the
+   * person still has the journal that the older copy replaced.
    */
-  | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
+  | { readonly do: 'restore'; readonly what: Restored; readonly hasNewest: boolean };
 
 type Restored = 'sheet' | 'journal' | 'noJournal';
 
@@ -61,7 +61,7 @@ type Edit =
   | { readonly do: 'empty'; readonly row: number; readonly cell: number | undefined }
   | { readonly do: 'delete'; readonly row: number }
   /** A person copies a row to the end, with its results or without them. */
-  | { readonly do: 'copy'; readonly row: number; readonly results: boolean };
+  | { readonly do: 'copy'; readonly row: number; readonly hasResults: boolean };
 
 /** The exit code of a command, and the command with its messages. */
 interface Output {
@@ -107,11 +107,11 @@ export class Story {
         await this.#run(decide, 'decide');
         return;
       case 'crash':
-        return this.#crash(step.after, step.again);
+        return this.#crash(step.after, step.isRound);
       case 'lose':
         await this.#service.control('POST faults', {
           operation: 'rwa_create',
-          fault: step.committed ? 'reset-after-commit' : 'reset-before-commit',
+          fault: step.hasEffect ? 'reset-after-commit' : 'reset-before-commit',
           times: 1,
         });
         return;
@@ -126,7 +126,7 @@ export class Story {
         this.#saveCopies();
         return;
       case 'restore':
-        return this.#restore(step.what, step.newest);
+        return this.#restore(step.what, step.hasNewest);
       case 'sort':
       case 'edit':
       case 'empty':
@@ -152,10 +152,7 @@ export class Story {
       else await this.#followRowAdvice();
     }
     const statuses = cellsByHeading(this.#path).map((cells) => cells['Assessment status']);
-    expect([statuses, outputs.slice(-3)]).toEqual([
-      statuses.map(() => 'Scored'),
-      outputs.slice(-3),
-    ]);
+    expect(statuses, outputs.slice(-3).join('\n')).toEqual(statuses.map(() => 'Scored'));
   }
 
   /** Follows the advice in the first message that advises a person what to do with its row. */
@@ -166,6 +163,7 @@ export class Story {
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       // The other row's message contains the advice.
       if (message.includes('Follow the message in row')) continue;
+      // Rows with an even number follow this advice, so that stories follow the other advice too.
       if (message.includes('--new-row') && planned.number % 2 === 0)
         await this.#resolveAsNewRow(planned.number - 2);
       else if (message.includes('rwa reassess with --rows and')) {
@@ -219,7 +217,7 @@ export class Story {
     const person = personWith([]);
     const code = await rwa([...args], person);
     const text = [`$ rwa ${args.join(' ')} → ${code}`, ...person.messages].join('\n');
-    expect([code === 1, text]).toEqual([false, text]);
+    expect(code, text).not.toBe(1);
     return { code, text };
   }
 
@@ -318,7 +316,7 @@ export class Story {
         found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
       const args = ['resolve', this.#path, '--row', String(row ?? key), ...resolution];
       const { code, text } = await this.#runCommand(args);
-      expect([code, text]).toEqual([0, text]);
+      expect(code, text).toBe(0);
       return true;
     }
     return false;
@@ -345,7 +343,7 @@ export class Story {
     if (existsSync(journal)) copyFileSync(journal, this.#copyPath('journal.jsonl'));
   }
 
-  async #restore(what: Restored, newest: boolean): Promise<void> {
+  async #restore(what: Restored, hasNewest: boolean): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});
     // The sheet must be up to date before the journal is replaced: without a journal, only the sheet
     // shows with which inputs a row was scored.
@@ -355,7 +353,7 @@ export class Story {
         copyFileSync(this.#copyPath('hires.csv'), this.#path);
     } else if (what === 'noJournal') rmSync(journal, { force: true });
     else if (existsSync(this.#copyPath('journal.jsonl'))) {
-      this.#newest = newest ? readFileSync(journal, 'utf8') : undefined;
+      this.#newest = hasNewest ? readFileSync(journal, 'utf8') : undefined;
       copyFileSync(this.#copyPath('journal.jsonl'), journal);
     }
     await this.#created.allowUnrecorded(this.#path);
@@ -383,7 +381,7 @@ export class Story {
         this.#remove(edit.row);
         return;
       case 'copy':
-        this.#copy(edit.row, edit.results);
+        this.#copy(edit.row, edit.hasResults);
     }
   }
 
@@ -391,12 +389,12 @@ export class Story {
     this.#change((rows) => (rows.length > 1 ? rows.filter((_, index) => index !== row) : rows));
   }
 
-  #copy(row: number, results: boolean): void {
+  #copy(row: number, hasResults: boolean): void {
     this.#change((rows, column) => {
       const copy = rows[row]?.slice();
       if (copy === undefined) return rows;
       this.#created.allow(copy[column('Employee ID')] ?? '');
-      for (const heading of results ? [] : ourHeadings) {
+      for (const heading of hasResults ? [] : ourHeadings) {
         if (column(heading) !== -1) copy[column(heading)] = '';
       }
       return [...rows, copy];
@@ -428,7 +426,7 @@ export class Story {
     if (table.every((cells) => cells[heading] === undefined)) return;
     for (const [index, cells] of table.entries()) {
       const { report } = rows[index] ?? {};
-      expect([cells[heading], index, message]).toEqual([report?.status, index, message]);
+      expect(cells[heading], `Row ${index + 2}: ${message}`).toBe(report?.status);
       expect(cells[heading]).not.toBe('');
       if (heading !== 'Assessment status' || cells[heading] !== 'Scored') continue;
       const id = cells['Assessment ID'];

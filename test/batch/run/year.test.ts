@@ -82,7 +82,7 @@ class Year {
 
   check(rows: Map<string, ShownResults> = this.readShown()): void {
     for (const [employee, row] of rows) {
-      expect([employee, row]).toEqual([employee, this.readExpected(employee)]);
+      expect(row, employee).toEqual(this.readExpected(employee));
     }
   }
 
