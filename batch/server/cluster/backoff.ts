@@ -6,7 +6,7 @@ interface Pause {
   readonly untilMs: number;
 }
 
-/** Each failure doubles the pause. The clock is never set back, because a pause could then last for hours. */
+/** Each failure doubles the pause. If the system clock is set back, the pauses do not become longer. */
 export class Backoff {
   readonly #pauses = new Map<string, Pause>();
 

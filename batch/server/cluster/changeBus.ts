@@ -9,7 +9,7 @@ const channel = 'rwa_change';
 /** The most rows in one notification, which Postgres limits to less than 8,000 bytes. */
 const maxRows = 900;
 const reconnectMs = 1_000;
-/** How often the connection is checked, and how long connecting or a query may take. */
+/** The interval of checks of the connection, and the time limit for connecting and for a query. */
 const aliveMs = 10_000;
 
 interface Notification {
@@ -37,8 +37,8 @@ export class ChangeBus {
   };
 
   /**
-   * Also publishes a change of each sheet, because changes may be missed before the connection listens. Resolves when
-   * the connection listens, or has failed and will be retried.
+   * Publishes a change of each sheet when the connection listens, because earlier changes may have been missed.
+   * Resolves when the connection listens, or has failed and will be retried.
    */
   async listen(url: string, changes: Pick<Changes, 'publish'>): Promise<void> {
     if (this.#isClosed) return;
@@ -60,7 +60,7 @@ export class ChangeBus {
         void this.listen(url, changes);
       }, reconnectMs).unref();
     };
-    // Added before the first await, because an error without a listener would end the process.
+    // Add the listeners before the first await, because an error without a listener would end the process.
     client.on('error', reconnect);
     client.on('end', reconnect);
     client.on('notification', ({ payload }) => {

@@ -6,7 +6,7 @@ export interface HealthAnswer {
   readonly text: string;
 }
 
-/** They need no login: their answers contain nothing confidential. */
+/** These paths need no login: their answers contain nothing confidential. */
 export const healthPaths = ['/healthz', '/readyz'] as const;
 
 /** `/healthz` does not query the database: otherwise, a supervisor would restart all processes during an outage. */

@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 export interface GaugeSource {
-  /** With our prefix: `rwa_rows`. */
+  /** The name has our prefix, as in `rwa_rows`. */
   readonly name: string;
   readonly help: string;
   /** The values of labels must not contain names of people or sheets. */
@@ -20,7 +20,7 @@ export interface GaugeSource {
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** From answers of the same machine up to requests that time out. */
+/** The buckets range from answers of the same machine to requests that time out. */
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 

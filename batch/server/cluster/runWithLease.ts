@@ -9,8 +9,9 @@ import { checkLease, type LeaseStatus, type SliceCounts, type TakenSlice } from 
 const leaseCheckMs = 3_000;
 /**
  * A worker stops sending this long after its last heartbeat: later, another worker may have the slice, and a person may
- * confirm that a row was not sent. Checked again right before the first byte of a request, because connecting may take
- * longer than the rest of `heartbeatSeconds` in queue.ts. The clock continues while the process is frozen.
+ * confirm that a row was not sent. The worker checks the limit again right before the first byte of a request, because
+ * connecting may take longer than the rest of `heartbeatSeconds` in queue.ts. The clock continues while the process is
+ * frozen.
  */
 const lateMs = 14_000;
 const lateCheckMs = 500;

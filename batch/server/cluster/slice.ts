@@ -41,7 +41,7 @@ interface SliceRow {
   readonly age_ms: number;
 }
 
-/** Earlier workers of the slice can then no longer write. */
+/** After this, earlier workers of the slice can no longer write. */
 export function takeSlice(
   store: Store,
   { id, retryCount: attempt, data: { failures } }: SliceJob,
@@ -74,7 +74,7 @@ export function takeSlice(
       failures,
       ageMs,
       order: startRun.parse(JSON.parse(options)),
-      // `addSlices` in runSlicing.ts has written them.
+      // `addSlices` in runSlicing.ts has written the rows.
       rows: JSON.parse(rows) as PlannedRow[],
     };
   });
@@ -89,7 +89,7 @@ export interface LeaseState {
   readonly silentMs: number;
 }
 
-/** Also stores the progress of the worker. */
+/** Stores the progress of the worker in the same statement. */
 export async function checkLease(
   store: Store,
   { id, attempt }: Lease,

@@ -64,7 +64,7 @@ export class SliceJournal implements JournalStore {
     this.isEmpty = false;
   }
 
-  /** Known only after a write. */
+  /** The loss is known only after a write. */
   get isLost(): boolean {
     return this.#lost !== undefined;
   }

@@ -43,16 +43,16 @@ import {
 
 /** A worker keeps its slices in memory. */
 const slicesAtOnce = 4;
-/** For a slice whose sheet another process has, and after a database outage. */
+/** The pause after a database outage, and while another process has the sheet of the slice. */
 const laterSeconds = 2;
-/** After the service has refused the token, for one of the `slicesAtOnce` jobs. The other jobs continue. */
+/** After the service has refused the token, one of the `slicesAtOnce` jobs pauses. The other jobs continue. */
 const refusedPauseMs = 60_000;
-/** The slices, the queue, the limits, the heartbeat and the health checks share them. */
+/** The slices, the queue, the limits, the heartbeat and the health checks share these connections. */
 const connections = 4;
 
 export interface WorkerOptions {
   readonly database: DatabaseUrl;
-  /** The caller deletes it afterwards. */
+  /** The caller deletes the folder afterwards. */
   readonly workFolder: string;
   readonly connection: Connection;
   readonly limits: LimitSettings;
@@ -61,7 +61,7 @@ export interface WorkerOptions {
 
 export interface RunningWorker {
   readonly url: string;
-  /** As they were at the start. */
+  /** The limits at the start of the worker. */
   readonly limits: SharedLimits;
   /** Finishes the requests in flight, and releases the slices. */
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { RemainingWait } from '../db/waitLimit.js';
 import type { ThreadWork } from './work.js';
 
-/** Not validated, because both threads run the same build. */
+/** Calls are not validated, because both threads run the same build. */
 export interface Call {
   readonly id: number;
   readonly method: keyof ThreadWork;
@@ -77,7 +77,7 @@ export interface ThreadData {
   readonly isMeasured?: boolean;
 }
 
-/** If one fails, some of its steps may have succeeded. */
+/** If such a call fails, some of its steps may have succeeded. */
 const changingMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'start',
   'halt',

@@ -51,7 +51,7 @@ export class EngineWork implements Work {
       await endInterruptedPeople(this.#ports);
       await runs.releaseUnsentClaims();
       const unfinished = await listUnfinishedDecisions(this.#ports.store);
-      // Not awaited here: the call already queues the unfinished decisions before any later decision.
+      // Do not await this here: the call already queues the unfinished decisions before any later decision.
       resumed = resumeDecisions(this.#sendingPorts, unfinished);
     };
     const isClosed = () => this.#isClosed;
@@ -172,7 +172,7 @@ export class EngineWork implements Work {
     await this.#resultSync.copyNow();
   }
 
-  /** Without locks, because reading appends nothing to a journal. */
+  /** Has no locks, because reading appends nothing to a journal. */
   get #readingPorts(): SheetRunPorts {
     const { store, service, now } = this.#ports;
     return { store, service, now };

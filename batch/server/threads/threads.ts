@@ -20,7 +20,7 @@ export interface SheetFacts {
 
 type Method = Exclude<Call['method'], 'close'>;
 
-/** The index of the argument with the sheet, for reading threads. Undefined: the method runs in the run thread. */
+/** The index of the sheet among the arguments, if a reading thread runs the method. The run thread runs the others. */
 const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   inspect: 0,
   preview: 0,
@@ -71,7 +71,7 @@ class Threads {
   readonly #measure: ((measured: Measurement) => void) | undefined;
   readonly #limitBySize = createSizeLimiter();
   #runThread: WorkThread | undefined;
-  /** A new run thread must wait until the old one has ended, because only one may execute runs. */
+  /** A new run thread must wait until the old thread has ended, because only one thread may execute runs. */
   #ending: Promise<void> | undefined;
   #isClosed = false;
   #restartTimer: NodeJS.Timeout | undefined;

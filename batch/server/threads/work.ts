@@ -29,8 +29,8 @@ export interface PlannedRun {
 /** Runs outside the thread that answers requests, and reads and writes the store itself. */
 export interface Work {
   /**
-   * Uses the stored match or a remembered one. If the sheet fits, also reads all its rows. The caller stores the stage,
-   * unless the sheet must be read again.
+   * Uses the stored match or a remembered match. If the sheet fits, also reads all its rows. The caller stores the
+   * stage, unless the sheet must be read again.
    */
   inspect(sheet: string): Promise<ReadOutcome>;
   /** Stores nothing. */
@@ -98,7 +98,7 @@ export interface ThreadWork extends Work {
   resume(): Promise<void>;
   /** Copies the available results of other sheets to the rows that wait for them. */
   follow(): Promise<void>;
-  /** Into slices, if workers do the runs. */
+  /** Splits a run into slices. Used if workers do the runs. */
   splitRun(run: string, sheet: string): Promise<void>;
   /** Used if workers do the runs. */
   endRun(run: string, sheet: string, ending: RunEnding): Promise<void>;
@@ -125,7 +125,7 @@ export interface DecisionToSend {
   readonly note?: string | undefined;
 }
 
-/** `index` is that of the row or person in the call. */
+/** `index` is the position of the row or person in the call. */
 export interface SentOutcome {
   readonly index: number;
   readonly ok: boolean;

@@ -14,7 +14,7 @@ import { defaultLimits } from '../operations/ownLimits.js';
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 
-/** Only one set in a process sends requests, so that all runs share its limits. */
+/** Only one set of ports in a process sends requests, so that all runs share its limits. */
 export interface WorkPorts {
   readonly store: Store;
   readonly service: ServiceName;
@@ -31,7 +31,7 @@ export interface WorkPorts {
   close(): Promise<void>;
 }
 
-/** For a process that executes all runs itself. */
+/** The ports of a process that executes all runs itself. */
 export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
@@ -40,15 +40,15 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
-  /** Shared by all processes. Default: limits for this process only. */
+  /** All processes share this limiter. If missing, the limits apply to this process only. */
   readonly limiter?: RequestLimiter;
   readonly checks?: CrossProcessChecks;
   readonly onResponse?: ClientListeners['onResponse'];
-  /** Waits for the limits or for a sheet's lock. */
+  /** Called after waits for the limits or for the lock of a sheet. */
   readonly onWaited?: (kind: WaitKind, ms: number) => void;
 }
 
-/** Large, because the limits may be raised while the process runs. */
+/** The number is large, because the limits may be raised while the process runs. */
 const minConnections = 100;
 const requestTimeoutMs = 30_000;
 

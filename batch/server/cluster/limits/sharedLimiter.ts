@@ -6,7 +6,7 @@ import { leaseMs, type Share } from './sharedLimits.js';
 /** A process stops sending before its lease ends in the database, because a request takes a moment to leave. */
 const usableMs = leaseMs - 1_500;
 const renewMs = 1_000;
-/** While permits move between processes. */
+/** The interval of renewals while permits move between processes. */
 const renewInTransitMs = 150;
 /** A process gives its lease back after this time without work. */
 const idleMs = 1_000;
