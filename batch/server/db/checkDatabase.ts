@@ -28,7 +28,7 @@ export async function checkDatabase(database: DatabaseUrl): Promise<void> {
       ? `The pooler at ${database.shown} gives a connection to others between two transactions, and rwa keeps settings and locks on its connections. Set pool_mode = session for this database in PgBouncer, or use the URL of Postgres itself.`
       : findRefusal(await readFacts(clients[0]), database.shown);
   } catch (error) {
-    // Without a cause: the error may contain the settings of the connection.
+    // Leave out the cause, because it may contain the settings of the connection.
     throw new ServeError(describeDatabaseFault(error, database));
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));

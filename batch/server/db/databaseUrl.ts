@@ -5,7 +5,7 @@ import { isFileError, isTransient, toDatabaseError } from './errors.js';
 export interface DatabaseUrl {
   /** May contain a password, so it must not be shown. */
   readonly url: string;
-  /** Without password and options: `postgres://rwa@127.0.0.1:5432/rwa`. */
+  /** The URL without password and options: `postgres://rwa@127.0.0.1:5432/rwa`. */
   readonly shown: string;
 }
 
@@ -57,7 +57,7 @@ export function describeDatabaseFault(
 export function toStartError(error: unknown, database: DatabaseUrl | undefined): unknown {
   if (database === undefined || !(error instanceof Error) || isFileError(error)) return error;
   const isDatabaseError = isTransient(toDatabaseError(error));
-  // Without a cause: the error may contain the settings of the connection.
+  // Leave out the cause, because it may contain the settings of the connection.
   return isDatabaseError ? new ServeError(describeDatabaseFault(error, database)) : error;
 }
 

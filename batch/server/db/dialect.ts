@@ -3,7 +3,7 @@ import type { Store } from './store.js';
 
 type HasDialect = Pick<Store, 'dialect'>;
 
-/** From 1; 0 if the text does not contain `sought`, null if the text is null. */
+/** Counts from 1. Returns 0 if the text does not contain `sought`, and null if the text is null. */
 export function strpos(
   { dialect }: HasDialect,
   text: Expression<string | null>,
@@ -38,17 +38,17 @@ export const nowMs = {
   postgres: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
 } as const;
 
-/** In ms since 1970. */
+/** Returns milliseconds since 1970. */
 export function nowOfDatabase({ dialect }: HasDialect): RawBuilder<number> {
   return sql<number>`${sql.raw(nowMs[dialect])}`;
 }
 
-/** For a query of SQLite for which its planner would choose a slower index. Write it after the name of the table. */
+/** Makes SQLite use an index that its planner would not choose. Write this after the name of the table. */
 export function indexedBy({ dialect }: HasDialect, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`INDEXED BY ${sql.id(index)}` : sql``;
 }
 
-/** The same text as in the index `journal_of_rounds`. */
+/** Must be the same text as in the index `journal_of_rounds`. */
 export const isFactOfRound = sql<SqlBool>`lines LIKE '%"fact":"round%'`;
 
 export const isIntent = sql<SqlBool>`lines LIKE '%"fact":"intent"%'`;

@@ -45,7 +45,7 @@ const conflictState = /^40(?:001|P01)/;
 const lostState = /^(?:08|57P0|25006|25P0[34])/;
 /** Codes of the operating system and of DNS, such as ECONNREFUSED and EAI_AGAIN. */
 const systemCode = /^E(?:[A-Z]+|AI_AGAIN)$/;
-/** In the errors of `pg` about the connection, which have no code. */
+/** Matches errors of `pg` about the connection, which have no code. */
 const connectionMessage = /connect|timeout|client|backend/i;
 
 /** The result has no cause, because the error of `pg` may contain the settings of the connection. */
@@ -101,7 +101,7 @@ export function canRetry(error: unknown): boolean {
   return isBusy(error) || (readErrcode(error) & 0xff) === sqliteFull;
 }
 
-/** Also true if the outcome of a change is unknown. */
+/** Returns true also if the outcome of a change is unknown. */
 export function isTransient(error: unknown): boolean {
   return canRetry(error) || isUnknown(error);
 }

@@ -10,7 +10,7 @@ import type { Db, Dialect } from './store.js';
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
 export const currentVersion = migrations.length;
 
-/** "rwad": keeps the file of another application from being changed. */
+/** The letters "rwad". They keep the file of another application from being changed. */
 const applicationId = 0x72776164;
 /** A comment on our schema, which keeps the schema of another application from being changed. */
 const mark = 'rwa serve';

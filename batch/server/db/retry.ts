@@ -11,7 +11,7 @@ const defaultPatienceMs = 60_000;
 
 export type Time = Pick<Timing, 'now' | 'elapsed' | 'sleep' | 'random'>;
 
-/** Its pauses do not keep the process from ending. */
+/** Pauses of this clock do not keep the process from ending. */
 export const realTime: Time = {
   ...systemTiming,
   sleep: (ms) => sleep(ms, undefined, { ref: false }),

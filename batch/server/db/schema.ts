@@ -55,7 +55,7 @@ export interface Tables {
   worker: WorkerTable;
 }
 
-/** The database assigns it. */
+/** The database assigns this number. */
 type InsertionOrder = ColumnType<number, never, never>;
 
 export interface SheetTable {
@@ -91,11 +91,11 @@ export interface SheetTable {
 
 export interface JournalTable {
   owner: string;
-  /** Ascending for each owner. Postgres assigns it; on SQLite, the writer assigns it. */
+  /** The numbers of an owner ascend. Postgres assigns them; on SQLite, the writer assigns them. */
   number: Generated<number>;
   row: string | null;
   lines: string;
-  /** In ms since 1970, by the clock of the database. */
+  /** Milliseconds since 1970, by the clock of the database. */
   stored_at: Generated<number>;
 }
 

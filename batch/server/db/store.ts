@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PostgresPool } from './postgres.js';
 import type { Tables } from './schema.js';
 
-/** For a database, or for one of its transactions. */
+/** Sends queries to a database, or to one of its transactions. */
 export type Db = Kysely<Tables>;
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -13,7 +13,7 @@ export interface Store {
   /** The data folder, or on Postgres the folder for the temporary files of this process. */
   readonly folder: string;
   readonly postgres?: {
-    /** For `getPlainDb`, `updateLocked` and pg-boss; all other statements use `db`. */
+    /** Only `getPlainDb`, `updateLocked` and pg-boss use the pool; all other statements use `db`. */
     readonly pool: PostgresPool;
     /** How long a statement may take, and how long a transaction is repeated. */
     readonly timeoutMs: number;

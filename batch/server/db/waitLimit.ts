@@ -10,7 +10,7 @@ export interface RemainingWait {
   readonly leftMs: number;
 }
 
-/** Grows again while no statement runs. */
+/** The budget grows again while no statement runs. */
 class WaitBudget {
   readonly #limitMs: number;
   /** Called when the time is over. If undefined, a statement gets only the time that is left. */

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 
 const moveMark = z.object({
-  /** Also in the note in the folder. */
+  /** The note in the folder has the same ID. */
   id: z.string(),
-  /** As it was given to the command. */
+  /** The data folder, as it was given to the command. */
   from: z.string(),
   /** ISO 8601 */
   at: z.string(),
@@ -51,11 +51,11 @@ const fileName = 'moved.json';
 
 /** The note in a data folder about its move. */
 export interface MovedFolder {
-  /** Without the password. */
+  /** The URL of the database without the password. */
   readonly to: string;
   /** ISO 8601 */
   readonly at: string;
-  /** Also in the note in the database. */
+  /** The note in the database has the same ID. */
   readonly id: string;
 }
 

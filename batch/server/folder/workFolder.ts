@@ -10,7 +10,7 @@ const lockName = 'server.lock';
 /** Younger folders are not deleted, because their processes may not have locked them yet. */
 const lockedAfterMs = 60_000;
 
-/** For uploads that are being received, copies of open sheets, and downloads. */
+/** Contains uploads that are being received, copies of open sheets, and downloads. */
 export interface WorkFolder {
   readonly path: string;
   readonly remove: () => void;

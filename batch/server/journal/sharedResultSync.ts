@@ -14,7 +14,7 @@ import type { Store } from '../db/store.js';
 
 const collectMs = 3_000;
 
-/** A row may have been sent from another sheet that also contains it. */
+/** Copies results to sheets whose rows were sent from another sheet. */
 export class SharedResultSync {
   readonly #ports: WorkPorts;
   /** A sheet to which nothing could be copied is skipped until its version from {@link readVersion} changes. */
@@ -115,7 +115,7 @@ export class SharedResultSync {
 
 type Known = Pick<JournalState, 'state' | 'findKeyById'>;
 
-/** Changes with the list of rows, and with the journal of the sheet or of an owner. */
+/** The version changes with the list of rows, and with the journal of the sheet or of an owner. */
 async function readVersion(
   store: WorkPorts['store'],
   sheet: string,

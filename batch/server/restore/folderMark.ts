@@ -39,8 +39,8 @@ export async function holdIfFolderRestored(store: Store, nowMs: number): Promise
 }
 
 /**
- * An earlier copy of the database then no longer matches the folder. Call this after {@link holdIfFolderRestored}, in
- * the process that has locked the folder, and not twice at the same time.
+ * After this, an earlier copy of the database does not match the folder. Call this after {@link holdIfFolderRestored},
+ * in the process that has locked the folder, and not twice at the same time.
  */
 export async function renewFolderMark(store: Store, nowMs: number): Promise<void> {
   const { folder } = store;

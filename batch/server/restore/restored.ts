@@ -4,8 +4,8 @@ import { inTransaction } from '../db/transaction.js';
 import { holdAfterRestore } from './recordGap.js';
 
 /**
- * Changes after a point-in-time restore, and after a failover to a standby. The id of the transaction that stored it is
- * stored with it, because a restore from a dump changes this id even in the same database.
+ * The identity changes after a point-in-time restore, and after a failover to a standby. It is stored with the id of
+ * its transaction, because a restore from a dump changes this id even in the same database.
  */
 const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
   || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())
@@ -45,7 +45,8 @@ export async function holdIfRestored(store: Store, now: () => number = Date.now)
 }
 
 /**
- * The start of a run reads the setting with the gap in a serializable transaction, so no run can begin during this one.
+ * The start of a run reads the setting with the gap in a serializable transaction, so no run can begin during this
+ * transaction.
  */
 function holdAll(store: Store, now: () => number): Promise<boolean> {
   return inTransaction(store, async (tx) => {

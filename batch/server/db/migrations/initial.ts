@@ -347,7 +347,7 @@ export function initial(dialect: Dialect): readonly string[] {
       language ${text},                   -- of the page and of emails; NULL before the first sign-in
       UNIQUE (issuer, subject)
     )${strict}`,
-    // Only among members with a password, because OpenID may give two people the same address.
+    // Members without a password are left out, because OpenID may give two people the same address.
     'CREATE UNIQUE INDEX member_by_email ON member (lower(email)) WHERE password IS NOT NULL',
 
     // The notices that are not sent yet. The email address is read when a notice is sent.
