@@ -17,7 +17,7 @@ export interface Access extends Pick<
   /** Also finds members who have left; for an unknown id, returns the id itself. */
   findName(memberId: string): Promise<string>;
   findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
-  /** The newest entry first. `after` is the `next` of the previous page. */
+  /** Returns the newest entry first. `after` is the `next` of the previous page. */
   logPage(after: number | undefined, language: Language): Promise<Log>;
 
   readonly signIn: SignIn;
@@ -35,7 +35,7 @@ export interface Access extends Pick<
     right: Right,
     work: (accounts: Accounts, tx: Store) => Promise<T>,
   ): Promise<T>;
-  /** Also logs `action`, in the transaction that begins the session. The browser's earlier session ends. */
+  /** Logs `action` in the transaction that begins the session. The browser's earlier session ends. */
   begin(
     context: Context,
     identify: Identify,

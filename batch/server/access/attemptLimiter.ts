@@ -63,7 +63,7 @@ export class AttemptLimiter {
       .execute();
   }
 
-  /** One statement, so that simultaneous attempts are counted one after the other. Returns undefined during a pause. */
+  /** Uses one statement, so that no simultaneous attempt is missed. Returns undefined during a pause. */
   async #count(hash: string, nowMs: number, sinceMs: number): Promise<number | undefined> {
     const { free, maxPauseMs } = this.#limits;
     const doublings = Math.ceil(Math.log2(maxPauseMs / firstPauseMs));

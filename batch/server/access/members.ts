@@ -16,7 +16,7 @@ import { Tokens } from './tokens.js';
 /** Members who have left keep their name, but not their email and their way to sign in. */
 export type StoredMember = Readonly<Selectable<MemberTable>>;
 
-/** Shown for the server in the log and the list of runs, so members must not choose them. */
+/** The log and the list of runs show these names for the server, so members must not choose them. */
 const serverNames: ReadonlySet<string> = new Set(
   [...languages.map((language) => wordsIn(language).log.server), scheduleName].map(normalizeText),
 );
@@ -146,7 +146,7 @@ export class Members {
       const known = await inside.#findBySubject(issuer, subject);
       if (known === undefined) return undefined;
       await inside.#endAccess(known.id);
-      // No more notices, until a sign-in with a role stores the address again.
+      // Without an address, the member gets no notices until the next sign-in with a role.
       await inside.#set(known.id, { email: '' });
       return known.id;
     });
@@ -180,7 +180,7 @@ export class Members {
     const isTaken = all.some((other) => {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
-    // The log would show the name of the member with this ID.
+    // The log replaces the ID of a member by the name of that member.
     const isId = (await this.findNames([name])).size > 0;
     if (!isTaken && !isId && !serverNames.has(wanted)) return;
     throw new RefusalError('conflict', (t) => t(($) => $.access.nameTaken), {
@@ -225,7 +225,6 @@ export class Members {
     });
   }
 
-  /** An email does not identify a person. */
   #findBySubject(issuer: string, subject: string): Promise<StoredMember | undefined> {
     return this.#selectPresent()
       .where('issuer', '=', issuer)

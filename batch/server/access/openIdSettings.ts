@@ -19,7 +19,7 @@ export interface OpenIdSettings {
 export interface OpenIdOptions {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
-  /** A file, because other users can read options in the list of processes. */
+  /** The secret is in a file, because other users can read options in the list of processes. */
   readonly clientSecretFile?: string | undefined;
   readonly scope?: string | undefined;
   readonly roleClaim?: string | undefined;

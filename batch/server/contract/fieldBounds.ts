@@ -1,6 +1,6 @@
 import { maxRoundNameLength } from '../../engine/journal/rounds.js';
 
-/** Not in `shapes.ts`, because the page cannot import values from there without bundling zod. */
+/** The page cannot import values from `shapes.ts` without bundling zod. */
 export const maxLengths = {
   /** The name of a member, an invitation or a token. */
   name: 100,

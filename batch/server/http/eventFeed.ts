@@ -18,7 +18,7 @@ const checkMs = 60_000;
 export interface FeedListener {
   readonly request: Request;
   send(chunk: Uint8Array): void;
-  /** The page then connects again. */
+  /** After this, the page connects again. */
   close(): void;
   /** Call this for a sheet that was deleted or does not exist. */
   leave(topic: EventTopic): void;
@@ -47,9 +47,9 @@ class EventFeed {
   readonly #services: FeedServices;
   readonly #sheet: string | undefined;
   readonly #listeners = new Set<FeedListener>();
-  /** They have not received the state yet. */
+  /** These listeners have not received the state yet. */
   readonly #newcomers = new Set<FeedListener>();
-  /** Changed since the last event. */
+  /** The rows that have changed since the last event. */
   readonly #rows = new Set<number>();
   readonly #onEnd: () => void;
   readonly #unsubscribe: () => void;
@@ -187,7 +187,7 @@ class EventFeed {
     }
   }
 
-  /** Closes all other listeners. Checks each caller only once. */
+  /** Returns the listeners that may look, and closes the others. Checks each caller only once. */
   async #keepAllowed(listeners: readonly FeedListener[]): Promise<readonly FeedListener[]> {
     const answers = new Map<string, Promise<boolean>>();
     const allowed = await Promise.all(
@@ -211,7 +211,7 @@ class EventFeed {
     return caller?.rights.has('look') === true;
   }
 
-  /** A copy, because listeners leave the feed when they are closed. */
+  /** Returns a copy, because listeners leave the feed when they are closed. */
   #listAll(): readonly FeedListener[] {
     return [...this.#newcomers, ...this.#listeners];
   }

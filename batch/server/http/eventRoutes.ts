@@ -4,7 +4,7 @@ import { EventStream } from './eventStream.js';
 import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
 
-/** More than anybody has open in tabs. */
+/** People have fewer sheets open in tabs. */
 const maxTopics = 100;
 
 export const eventRoutes: readonly Route[] = [
@@ -42,7 +42,7 @@ export const eventRoutes: readonly Route[] = [
   }),
 ];
 
-/** More streams than anybody has pages open. */
+/** A member has fewer pages open. */
 const maxStreamsPerMember = 50;
 const streamsByServer = new WeakMap<Changes, OpenStreams>();
 

@@ -1,6 +1,6 @@
 import { RefusalError } from '../refusalError.js';
 
-/** Enough for a thousand corrections with long values. Uploaded files are not read here. */
+/** A thousand corrections with long values need less. Uploaded files are not read here. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
 export async function readJson(request: Request): Promise<unknown> {

@@ -23,10 +23,10 @@ const HEADERS_TIMEOUT_MS = 20_000;
 /** The longest time for a whole request: 100 MB at 1 Mbit/s. slowBody.ts ends a body below 1 kB/s earlier. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const MAX_CONNECTIONS = 1000;
-/** Enough for most changes, which take a few milliseconds. Downloads may take longer, but change nothing. */
+/** Most changes take a few milliseconds. Downloads may take longer than this, but change nothing. */
 const FINISH_MS = 2_000;
 
-/** Port 0 picks a free one. */
+/** For port 0, listens on a free port. */
 export async function listen(address: Address, port: number): Promise<Listening> {
   let answer: RequestListener = (_, response) => {
     response.writeHead(503).end();

@@ -37,7 +37,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
   };
 }
 
-/** `getSheetsIdRows` for GET /api/sheets/:id/rows. */
+/** Returns `getSheetsIdRows` for GET /api/sheets/:id/rows. */
 function createOperationId({ method, path }: Route): string {
   const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
   return method.toLowerCase() + words.map((word) => capitalize(word)).join('');

@@ -6,7 +6,7 @@ import type { Right } from '../contract/shapes.js';
 
 export interface RouteRequest<Query, Body> {
   readonly caller: Caller;
-  /** `id` of `/api/sheets/:id`. */
+  /** The values in the path, such as `id` of `/api/sheets/:id`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
@@ -27,7 +27,7 @@ export interface Route {
   readonly takesFile?: boolean;
   /** Missing for an empty answer, and with `answersWith`. */
   readonly response?: z.ZodType;
-  /** For an answer that the handler creates itself, such as a file or a stream. */
+  /** The content type of an answer that the handler creates itself, such as a file or a stream. */
   readonly answersWith?: string;
   /** Returns a Response, data that fits `response`, or undefined for an empty answer. */
   readonly handle: (request: RouteRequest<never, never>, services: Services) => unknown;

@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** `/healthz` and `/readyz` have none of them. */
+/** Answers of `/healthz` and `/readyz` have none of these headers. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',

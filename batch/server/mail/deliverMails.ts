@@ -13,10 +13,10 @@ import { MailError, type MailMessage, sendMail } from './smtp.js';
 type MailServices = Pick<Services, 'store' | 'access' | 'now'>;
 
 const minuteMs = 60_000;
-/** Longer than one attempt to send an email can take. */
+/** One attempt to send an email takes less time than this. */
 const leaseMs = 5 * minuteMs;
 const maxPauseMs = 30 * minuteMs;
-/** Later, the counts in the email may be out of date. */
+/** After this time, the counts in the email may be out of date. */
 const giveUpMs = 24 * 60 * minuteMs;
 
 interface WaitingMail {

@@ -7,7 +7,7 @@ import type { MailFault } from './mailFault.js';
 import type { StoredMailServer } from './mailSettings.js';
 
 export interface MailMessage {
-  /** The same for each attempt, so that a mail server can recognize a message that it has received twice. */
+  /** Each attempt has the same ID, so that a mail server can recognize a message that it has received twice. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -32,7 +32,7 @@ export class MailError extends Error {
 }
 
 const connectMs = 10_000;
-/** Without an answer on an open connection. */
+/** The longest time without an answer on an open connection. */
 const silenceMs = 20_000;
 
 /** An aborted message may have been accepted all the same. */
@@ -84,7 +84,7 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-/** The mail server may accept other messages. */
+/** After these faults, the mail server may accept other messages. */
 const faultsOfMessage: ReadonlySet<MailFault['code']> = new Set([
   'address',
   'recipient',

@@ -5,10 +5,10 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const settingName = 'limits';
 
-/** Used until an administrator changes them. */
+/** These limits apply until an administrator changes them. */
 export const defaultLimits: Limits = { perSecond: null, concurrency: 5 };
 
-/** For a server on one machine. */
+/** Reads the limits of a server on one machine. */
 export async function readOwnLimits(store: Pick<Store, 'db'>): Promise<Limits> {
   return limits.optional().parse(await readNamedSetting(store, settingName)) ?? defaultLimits;
 }

@@ -2,11 +2,11 @@ import type { ExchangeOutcome } from '../../../src/clientEvents.js';
 import type { OperationName } from '../../../src/operations.js';
 
 export interface TokenState {
-  /** As far as the latest answers of the service show. */
+  /** True if the service refused the token in its latest answers. */
   isRefused: boolean;
 }
 
-/** The service has accepted the token of these requests. */
+/** These outcomes show that the service accepts the token. */
 const accepted: ReadonlySet<ExchangeOutcome> = new Set([
   'success',
   'pending',

@@ -7,13 +7,13 @@ import { ServeError } from '../serveError.js';
 import { recordFirstUse } from '../folder/moveMark.js';
 import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
-/** In place of the base URL of a service. */
+/** The sandbox has this name in place of the base URL of a service. */
 export const embeddedSandbox = 'the embedded sandbox';
 
 /**
  * Refuses another service than before: its scores would be shown as scores of this one, and its rows would count as
- * sent. `isSame`: a person has confirmed that both URLs belong to the same service; then only a change from or to the
- * sandbox throws.
+ * sent. If `isSame` is true, a person has confirmed that both URLs belong to the same service, and only a change from
+ * or to the sandbox throws.
  */
 export function recordService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {

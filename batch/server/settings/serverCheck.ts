@@ -9,9 +9,9 @@ import type { Store } from '../db/store.js';
 import { checkCompany } from './checkCompany.js';
 
 export interface ServerCheckLimits {
-  /** For the whole check. Proxies and browsers wait at least 30 seconds for an answer. */
+  /** The limit for the whole check. Proxies and browsers wait at least 30 seconds for an answer. */
   readonly limitMs: number;
-  /** Shorter than `limitMs`, so that a service that does not answer is reported as a finding. */
+  /** This limit is shorter than `limitMs`, so that a service that does not answer is reported as a finding. */
   readonly requestTimeoutMs: number;
 }
 
