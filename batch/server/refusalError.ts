@@ -17,7 +17,7 @@ export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: RefusalCode;
   readonly reason: Translated;
-  /** Without values of a sheet, for webhooks, emails and the health port. */
+  /** The reason without values of a sheet, for webhooks, emails and the health port. */
   readonly outside: Translated;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;

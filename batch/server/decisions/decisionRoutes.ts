@@ -74,7 +74,7 @@ const decide = route({
   },
 });
 
-/** The assessment was made for the current inputs of the row. */
+/** Returns true if the assessment was made for the current inputs of the row. */
 function isCurrent({ status }: Row): boolean {
   return status === 'Scored' || status === 'Pending';
 }

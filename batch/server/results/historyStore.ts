@@ -44,7 +44,7 @@ export async function writeHistory(
   }
 }
 
-/** Oldest first; none for a row that was assessed only once. */
+/** Lists the oldest first. Returns nothing for a row that was assessed only once. */
 export async function listPastAssessments(
   { db }: Store,
   sheet: string,

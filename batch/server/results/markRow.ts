@@ -91,7 +91,7 @@ export async function disownAssessment(
   }
 }
 
-/** Works even if that sheet or its file was deleted. */
+/** Works even if the sheet that has sent the row was deleted, or its file. */
 async function detachFromSender(
   ports: ChangePorts,
   { sheet, key, assessmentId }: SharedAssessment,
@@ -125,8 +125,8 @@ export interface SharedAssessment {
 }
 
 /**
- * Detaches a rejected assessment from the same row in other sheets. Those rows then wait for the
- * result of the first sheet.
+ * Detaches a rejected assessment from the same row in other sheets. Afterwards, those rows wait for the result of the
+ * first sheet.
  */
 export async function detachFromOtherSheets(
   ports: ChangePorts,

@@ -103,19 +103,19 @@ function sumUp(groups: readonly Group[], name: 'rows' | `band_${BandName}`): num
 interface CachedResult {
   readonly version: string;
   readonly value: Promise<unknown>;
-  /** Until then (`performance.now()`), the value is used even if the database has changed. */
+  /** Until this time (`performance.now()`), the value is used even if the database has changed. */
   untilMs: number;
 }
 
 const cacheByDatabase = new WeakMap<Store['db'], Map<string, CachedResult>>();
-/** More than people look at within a short time. */
+/** People look at fewer sheets within a short time. */
 const maxCached = 100;
 /** A result is cached for at least this many times its computation time. */
 const cacheFactor = 10;
 
 /**
- * Cached until the database changes, but for at least {@link cacheFactor} times its computation
- * time, because a run writes all the time.
+ * Caches the result until the database changes, but for at least {@link cacheFactor} times its computation time,
+ * because a run writes all the time.
  */
 async function cacheResult<T>(store: Store, name: string, compute: () => Promise<T>): Promise<T> {
   const version = await readDatabaseVersion(store);
@@ -142,7 +142,7 @@ async function cacheResult<T>(store: Store, name: string, compute: () => Promise
   }
 }
 
-/** Changes with each change of the database, by any process. */
+/** The version changes with each change of the database by any process. */
 async function readDatabaseVersion({ db, dialect }: Store): Promise<string> {
   const query =
     dialect === 'postgres'

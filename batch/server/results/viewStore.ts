@@ -3,7 +3,7 @@ import type { NewView, SavedView } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { RefusalError } from '../refusalError.js';
 
-/** More views than a person would choose from. */
+/** A person chooses from fewer views. */
 const maxViews = 50;
 
 export async function listSavedViews(

@@ -8,7 +8,7 @@ interface MeasuredRun {
 
 /** During older runs, the service may have been slower or faster. */
 const maxRuns = 3;
-/** Does not grow with the rows: for reading the sheet, and for waiting for the last scores. */
+/** The time for reading the sheet and for waiting for the last scores, which does not grow with the rows. */
 const fixedMs = 10_000;
 /** Runs with fewer rows than the new run by this factor show little about it, and are ignored. */
 const maxGrowth = 20;
@@ -17,7 +17,7 @@ const maxSlowness = 4;
 /** The speed of the service and of this machine changes within a day. */
 const margins = { from: 0.6, to: 1.4 };
 
-/** Compares with the latest runs; null if no run is comparable. */
+/** Compares with the latest runs. Returns null if no run is comparable. */
 export async function expectTime(
   { db }: Pick<Store, 'db'>,
   rows: number,

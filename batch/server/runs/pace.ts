@@ -1,6 +1,6 @@
 const minMs = 2_000;
 const minRows = 3;
-/** The estimate soon changes when the service becomes slower. */
+/** With a short window, the estimate soon changes when the service becomes slower. */
 const windowMs = 60_000;
 
 export class Pace {

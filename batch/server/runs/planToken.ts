@@ -3,7 +3,7 @@ import type { StartRun } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { readLastNumber } from '../journal/journalLines.js';
 
-/** Changes when the sheet must be read again, its journal grows, or the options change. */
+/** The token changes when the sheet must be read again, its journal grows, or the options change. */
 export async function createPlanToken(
   store: Store,
   sheet: string,

@@ -17,7 +17,7 @@ type RunEndServices = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 export async function reportRunEnds(services: RunEndServices, signal: AbortSignal): Promise<void> {
   const { store, service, now } = services;
   const ended = await listRunsToReport(store);
-  // Rounds first, because the page reads them at once, and a webhook may take half a minute.
+  // Record the rounds first, because the page reads them at once, and a webhook may take half a minute.
   for (const { sheet, operation } of ended) {
     if (operation !== 'decide') await recordRound(store, sheet);
   }

@@ -31,7 +31,7 @@ export function toRoundOptions({
   return { roundName, ...(newRound === undefined ? {} : { newRound }) };
 }
 
-/** For the limit `maxNew`, without rejected rows to resend. */
+/** Counts the rows for the limit `maxNew`, without rejected rows to resend. */
 export function countNewRows({ command, rowsToSend, rejectedToSend = 0 }: Plan): number {
   return command === 'assess' ? rowsToSend - rejectedToSend : 0;
 }

@@ -39,7 +39,7 @@ export class RunProgress {
   #hasEnded = false;
   readonly #outage: OutageLog;
   #last: Promise<void> = Promise.resolve();
-  /** The call of `flush` that waits for the last one, and stores all changes that are made before it begins. */
+  /** The next call of `flush` waits for the last call, and stores all changes that are made before it begins. */
   #next: Promise<void> | undefined;
 
   constructor(
@@ -120,7 +120,7 @@ export class RunProgress {
       await inTransaction(store, async (tx) => {
         await updateRows(tx, this.#sheet, updates);
         if (isCounted) {
-          // In one transaction, because the page shows both.
+          // Use one transaction, because the page shows both.
           await setProgress(tx, this.#run, progress);
           await updateCounts(tx, this.#sheet);
         }
@@ -144,8 +144,8 @@ export class RunProgress {
   }
 
   /**
-   * Resolves when nothing more is written: a person may then settle a row, and the outdated state of the run must not
-   * overwrite that.
+   * Resolves when nothing more is written. Afterwards, a person may settle a row, and the outdated state of the run
+   * must not overwrite the settlement.
    */
   end(): Promise<void> {
     this.#hasEnded = true;

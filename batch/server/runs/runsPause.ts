@@ -13,7 +13,7 @@ const storedPause = z.object({
   runs: z.array(z.string()),
 });
 
-/** Lasts until an administrator ends it. */
+/** The pause lasts until an administrator ends it. */
 export type RunsPause = Readonly<z.infer<typeof storedPause>>;
 
 export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause | undefined> {

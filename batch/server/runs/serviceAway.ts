@@ -2,7 +2,7 @@ import type { Failure } from '../../../src/failure.js';
 import type { Summary } from '../../engine/run/events.js';
 import { isAway } from '../../engine/run/serviceWait.js';
 
-/** Undefined if the run ended for another reason than an unavailable service. */
+/** Returns undefined if the run ended for another reason than an unavailable service. */
 export function findAwayFailure({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {
   const [first] = stopped ?? [];
   if (first?.code !== 'rowsInARowFailed') return undefined;
@@ -10,7 +10,7 @@ export function findAwayFailure({ stopped }: Pick<Summary, 'stopped'>): Failure 
   return 'delivery' in failure && isAway(failure) ? failure : undefined;
 }
 
-/** True if the request was not sent, or can be repeated. */
+/** Returns true if the request was not sent, or can be repeated. */
 export function isHarmless(failure: Failure): boolean {
   return (
     failure.delivery === 'not_sent' ||

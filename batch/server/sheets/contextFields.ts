@@ -9,7 +9,7 @@ import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import { shorten } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../contract/shapes.js';
 
-/** Not inputs, so no request contains them. */
+/** These fields are no inputs, so no request contains them. */
 const contextFields = {
   name: {
     label: 'Name',

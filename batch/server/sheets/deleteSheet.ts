@@ -6,7 +6,7 @@ import { deleteProblems } from './problemStore.js';
 import { deleteStagedLines } from './replaceReading.js';
 import { deleteRows } from '../results/rowStore.js';
 
-/** Small enough for one statement each; rows and problems are deleted in steps. */
+/** Each of these tables is small enough for one statement; rows and problems are deleted in steps. */
 const tables = [
   'correction',
   'ignored_row',

@@ -20,8 +20,8 @@ interface RejectedValue {
 }
 
 /**
- * A choice for empty cells, or to send nothing or the value itself, counts only in its sheet. A known spelling keeps
- * its meaning.
+ * A choice counts only in its sheet if it is for empty cells, or if it sends nothing or the value itself. A known
+ * spelling keeps its meaning.
  */
 export type FindEarlierChoice = (rejected: RejectedValue) => string | undefined;
 

@@ -30,7 +30,7 @@ export async function setInspection(
     .execute();
 }
 
-/** Undefined if the sheet was not inspected yet, or its file was deleted. */
+/** Returns undefined if the sheet was not inspected yet, or its file was deleted. */
 export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -45,7 +45,7 @@ export async function readMatching({ db }: Store, sheet: string): Promise<Matchi
   });
 }
 
-/** Without the worksheet and the heading row, which apply to one file only. */
+/** Leaves out the worksheet and the heading row, which apply to one file only. */
 export type HeadingsMatch = Pick<MatchChoice, 'columns' | 'values'>;
 
 export async function rememberMatch(

@@ -44,7 +44,7 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
     for (;;) {
       const journalEnd = await readLastNumber(store, id);
       const outcome = await readOnce(ports, id);
-      // Otherwise, a run or a person has changed a row meanwhile, and its earlier state may be stored: read again.
+      // If the journal has grown, a run or a person has changed a row, and its earlier state may be stored: read again.
       if ((await readLastNumber(store, id)) === journalEnd) return outcome;
     }
   } catch (error) {
@@ -58,7 +58,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
   const file = await storage.openSheet();
   try {
     const journal = await storage.openJournal(noLock);
-    // Checked before `readRunSheet` adds facts from other sheets, because these do not count.
+    // Check this before `readRunSheet` adds facts from other sheets, because these facts do not count.
     const hasResults = journal.states.size > 0;
     const warnings = new Map<number, readonly RowRemark[]>();
     const unrecognized = collectUnrecognizedValues(assess);

@@ -12,7 +12,7 @@ import type { ReadOutcome, Work } from '../threads/work.js';
 
 /** Each reading may take much memory, and more would be no faster. */
 const maxConcurrency = 2;
-/** After a transient error of the database, such as a full disk. */
+/** The pause after a transient error of the database, such as a full disk. */
 const retryMs = 2_000;
 
 type Task = 'inspect' | 'read';
@@ -28,14 +28,14 @@ interface FinishedReading {
 }
 
 /**
- * One reading of each sheet at a time. A change of how a sheet is read sets its stage to `reading`, and only a reading
- * that begins later ends this stage, so that no run starts with old rows.
+ * Runs one reading of each sheet at a time. A change of how a sheet is read sets its stage to `reading`, and only a
+ * reading that begins later ends this stage, so that no run starts with old rows.
  */
 export class Readings {
   readonly #work: Pick<Work, 'inspect' | 'read'>;
   readonly #store: Store;
   readonly #changes: Changes;
-  /** Has a key while the sheet is being read; undefined until another reading is requested. */
+  /** Has a key for each sheet that is being read. The value is undefined until another reading is requested. */
   readonly #requested = new Map<string, RequestedReading | undefined>();
   readonly #limit = pLimit(maxConcurrency);
   #isClosed = false;
@@ -92,7 +92,7 @@ export class Readings {
     }
   }
 
-  /** Undefined for a deleted sheet, after `close`, and if the reading cannot begin. */
+  /** Resolves to undefined for a deleted sheet, after `close`, and if the reading cannot begin. */
   async #runTask(sheet: string, task: Task): Promise<FinishedReading | undefined> {
     for (;;) {
       const generation = await this.#begin(sheet);

@@ -16,7 +16,7 @@ export const templateRoute = route({
   summary: 'Download a workbook to fill in, with the headings, drop-downs and two example rows',
   answersWith: xlsx,
   async handle({ context }, { store }) {
-    // Loaded late, because exceljs takes long to load.
+    // Import this late, because exceljs takes long to load.
     const { writeTemplate } = await import('../../template/write.js');
     const { file, sheet } = assessmentExample;
     const { templateWords } = wordsIn(getLanguage(context));

@@ -84,7 +84,7 @@ export async function* generateResultsCsv(
   yield `\uFEFF${toLine(headings, words)}`;
   let after: RowCursor | undefined;
   do {
-    // In the order of the sheet, because the context columns are read only once.
+    // Read the rows in the order of the sheet, because the context columns are read only once.
     const query = { ...selection, sort: 'row', after, limit: rowsPerPage } as const;
     const { rows, inputs, next } = await readRowPageWithInputs(store, sheet, query);
     let lines = '';

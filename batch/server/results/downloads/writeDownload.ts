@@ -126,7 +126,7 @@ async function writeWorkbook(
     const result = await writeResults(sheet, undefined, storage, { at, isStopped: true });
     if (result.path === path) return;
     if (result.path !== undefined) {
-      // The engine's messages about this file name files that people do not see here.
+      // The messages of the engine would name files that people do not see here.
       await rm(result.path, { force: true });
       throw new RefusalError('unwritable', (t) => t(($) => $.results.copyDiffers));
     }
