@@ -12,7 +12,7 @@ mkdirSync(folder, { recursive: true });
 try {
   await build({
     stdin: {
-      contents: `export { apiPage } from './apiPage.ts'; export { routes } from './routes.ts';`,
+      contents: `export { renderApiPage } from './apiPage.ts'; export { routes } from './routes.ts';`,
       resolveDir: join(root, 'batch', 'server', 'http'),
     },
     bundle: true,
@@ -22,8 +22,8 @@ try {
     outfile: bundlePath,
     logLevel: 'warning',
   });
-  const { apiPage, routes } = await import(pathToFileURL(bundlePath).href);
-  writeFileSync(join(root, 'docs', 'api.md'), apiPage(routes));
+  const { renderApiPage, routes } = await import(pathToFileURL(bundlePath).href);
+  writeFileSync(join(root, 'docs', 'api.md'), renderApiPage(routes));
 } finally {
   rmSync(bundlePath, { force: true });
 }

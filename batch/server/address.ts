@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
   type PublicAddress,
-  proxiedAddress,
-  tlsAddress,
-  loopbackAddress,
+  createProxiedAddress,
+  createTlsAddress,
+  createLoopbackAddress,
 } from './access/publicAddress.js';
 import { readOptionFile } from './optionFile.js';
 import { ServeError } from './serveError.js';
 
 export interface AddressOptions {
   readonly host: string;
-  /** With the certificate and its chain. */
+  /** The file with the certificate and its chain. */
   readonly tlsCert?: string | undefined;
   readonly tlsKey?: string | undefined;
   /** The https proxy in front of this server: `https://rwa.example.com`. */
@@ -25,7 +25,7 @@ export interface Address {
   publicAddress(port: number): PublicAddress;
 }
 
-/** Only this machine may reach the address, unless browsers use https. */
+/** Refuses an address that other machines can reach without https. */
 export async function readAddress({
   host,
   tlsCert,
@@ -40,7 +40,7 @@ export async function readAddress({
       throw new ServeError('Give either --behind or --tls-cert: the proxy has the certificate.');
     }
     const origin = readOrigin(behind);
-    return { host, publicAddress: () => proxiedAddress(origin) };
+    return { host, publicAddress: () => createProxiedAddress(origin) };
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     const tls = {
@@ -48,7 +48,7 @@ export async function readAddress({
       key: await readOptionFile(tlsKey, 'key'),
     };
     const certificate = readCertificate(tls, tlsCert);
-    return { host, tls, publicAddress: (port) => tlsAddress(certificate, host, port) };
+    return { host, tls, publicAddress: (port) => createTlsAddress(certificate, host, port) };
   }
   if (!isLoopback(host)) {
     throw new ServeError(
@@ -56,7 +56,10 @@ export async function readAddress({
     );
   }
   // The name localhost may resolve to IPv6 here and to IPv4 in the browser.
-  return { host: host === 'localhost' ? '127.0.0.1' : host, publicAddress: loopbackAddress(host) };
+  return {
+    host: host === 'localhost' ? '127.0.0.1' : host,
+    publicAddress: createLoopbackAddress(host),
+  };
 }
 
 function isLoopback(host: string): boolean {

@@ -66,7 +66,7 @@ const root = pino(
     serializers: { err: describeError },
     mixin: () => {
       const { process: name, thread } = settings;
-      return { process: name, pid: process.pid, thread, request: currentRequestId() };
+      return { process: name, pid: process.pid, thread, request: getCurrentRequestId() };
     },
   },
   {
@@ -80,7 +80,7 @@ const root = pino(
 /** Before {@link startLogging}, contains only warnings and errors. */
 export const log: Log = root;
 
-export function logSettings(): LogSettings {
+export function getLogSettings(): LogSettings {
   return settings;
 }
 
@@ -96,9 +96,7 @@ const consoleLevels = {
   trace: 'debug',
 } as const;
 
-/**
- * From then on, logs a line for each message that a library prints and for each uncaught error, but without its text.
- */
+/** Logs a line also for each message that a library prints and for each uncaught error, but without its text. */
 export function startLogging(newSettings: LogSettings): void {
   settings = newSettings;
   root.level = newSettings.level;
@@ -129,7 +127,7 @@ export async function withRequest<T>(id: string | undefined, work: () => Promise
   }
 }
 
-export function currentRequestId(): string | undefined {
+export function getCurrentRequestId(): string | undefined {
   const request = requests.getStore();
   return request?.isAnswered === false ? request.id : undefined;
 }
@@ -169,7 +167,7 @@ function listReasonCodes(error: Error): readonly string[] | undefined {
   return expectedMessages(error)?.map(({ code }) => code);
 }
 
-/** `    at functionName (file:line:column)`, with or without the function. */
+/** Matches `    at functionName (file:line:column)`, with or without the function. */
 const framePattern = /^ {4}at (?:(.*) \()?(.*?):(\d+:\d+)\)?$/;
 
 /**

@@ -5,7 +5,7 @@ import type { Connection } from '../http/connection.js';
 import { openAccess } from './access/openAccess.js';
 import type { OpenIdSettings } from './access/openIdSettings.js';
 import { type AddressOptions, readAddress } from './address.js';
-import { linkTo } from './access/memberRoutes.js';
+import { toJoinLink } from './access/memberRoutes.js';
 import { OwnProcess } from './operations/ownProcess.js';
 import { TokenAnswers } from './operations/tokenState.js';
 import type { ServiceName, Services } from './services.js';
@@ -51,22 +51,22 @@ import { startThreads } from './threads/threads.js';
 /** A restore of the database alone is noticed only if its backup is older than the last mark. */
 const renewMarkEveryMs = 60_000;
 
-/** To Postgres, besides the one that listens for changes. */
+/** The connections to Postgres, besides the connection that listens for changes. */
 const connections = 3;
 
 export interface ServeOptions extends AddressOptions {
   readonly openId?: OpenIdSettings | undefined;
-  /** Created if it is missing. */
+  /** The folder is created if it is missing. */
   readonly folder: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Also creates a sign-in link if an administrator can sign in without one. */
+  /** Creates a sign-in link even if an administrator can sign in without a link. */
   readonly newLink?: boolean | undefined;
   /** A person has confirmed that the service of the folder or database has this base URL now. */
   readonly isSameService?: boolean | undefined;
-  /** Without it, the embedded sandbox is used. */
+  /** Without a connection, the server uses the embedded sandbox. */
   readonly connection?: Connection | undefined;
-  /** With it, the folder is only for temporary files, and a `connection` is required. */
+  /** With a database, the folder is only for temporary files, and a `connection` is required. */
   readonly database?: DatabaseUrl | undefined;
   readonly limits?: LimitSettings | undefined;
   readonly health?: HealthAddress | undefined;
@@ -176,7 +176,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       now: Date.now,
     };
     const app = createApp(services, readiness);
-    const runAlone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
+    const runAlone = work instanceof MachineWork ? work.runAlone.bind(work) : undefined;
     closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, runAlone));
     listening.serve(app.fetch);
     // Requests must end before their dependencies are closed.
@@ -191,7 +191,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       url: origin,
       health: health?.url,
       limits: registration?.limits,
-      link: code === undefined ? origin : linkTo(origin, code),
+      link: code === undefined ? origin : toJoinLink(origin, code),
       close,
     };
   } catch (error) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely } from 'kysely';
 import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
-import { inBlocks } from '../../batch/server/db/manyRows.js';
+import { splitIntoBlocks } from '../../batch/server/db/manyRows.js';
 import { workTimeoutMs } from '../../batch/server/db/open.js';
-import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';
+import { PostgresPool, createPostgresDialect } from '../../batch/server/db/postgres.js';
 import type { Tables as StoredTables } from '../../batch/server/db/schema.js';
 import type { Store } from '../../batch/server/db/store.js';
 import { parseFacts } from '../../batch/server/journal/journalLines.js';
@@ -73,7 +73,7 @@ export class SharedStore {
   split(rows: readonly PlannedRow[], size: number): void {
     const { slices, jobs } = this.#tables;
     slices.clear();
-    for (const part of inBlocks(rows, size)) {
+    for (const part of splitIntoBlocks(rows, size)) {
       const id = randomUUID();
       slices.set(id, {
         id,
@@ -106,7 +106,7 @@ export class SharedStore {
       this.#transmit(process, connection, sent),
     );
     const timeoutMs = workTimeoutMs;
-    const dialect = postgresDialect(pool, { timeoutMs, isolation: 'serializable' });
+    const dialect = createPostgresDialect(pool, { timeoutMs, isolation: 'serializable' });
     return {
       db: new Kysely<StoredTables>({ dialect }),
       dialect: 'postgres',

@@ -28,8 +28,8 @@ export function rightsForRole(role: Role): ReadonlySet<Right> {
   return new Set(rightsByRole[role]);
 }
 
-/** Pages of other sites cannot set this header. */
-export function bearerToken(request: Request): string | undefined {
+/** Pages of other sites cannot set the Authorization header. */
+export function readBearerToken(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
 }
 

@@ -6,7 +6,7 @@ import type { LinkTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { Members } from './members.js';
-import { checkNewPassword, hashPassword, hashSecret, newSecret } from './secrets.js';
+import { checkNewPassword, hashPassword, hashSecret, createSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INVITATION_MS = 7 * DAY_MS;
@@ -140,7 +140,7 @@ export class Links {
     link: Pick<StoredLink, 'name' | 'role' | 'made_by' | 'is_first'>,
     lastsMs: number,
   ): Promise<{ code: string; link: StoredLink }> {
-    const code = newSecret();
+    const code = createSecret();
     const expires_at = new Date(this.#now() + lastsMs).toISOString();
     const added = { ...link, hash: hashSecret(code), id: randomUUID(), expires_at };
     await this.#store.db.insertInto('link').values(added).execute();

@@ -31,7 +31,7 @@ export const memberRoutes: readonly Route[] = [
         const { name, role } = body;
         const { code, invite } = await accounts.links.invite(caller.memberId, name, role);
         await accounts.log(caller.name, { code: 'memberInvited', name, role });
-        return { link: linkTo(access.publicAddress.origin, code), invite };
+        return { link: toJoinLink(access.publicAddress.origin, code), invite };
       }),
   }),
   route({
@@ -103,7 +103,7 @@ export const memberRoutes: readonly Route[] = [
 ];
 
 /** The code is after the #, because browsers never send that part. */
-export function linkTo(origin: string, code: string): string {
+export function toJoinLink(origin: string, code: string): string {
   return `${origin}/join#${code}`;
 }
 

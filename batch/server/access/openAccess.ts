@@ -10,11 +10,11 @@ import { wordsIn } from '../words/wording.js';
 import { LogStore } from './logStore.js';
 import type { Access } from './access.js';
 import { Accounts, createNotSignedInError } from './accounts.js';
-import { bearerToken, type Credential, readBrowserLanguage } from './caller.js';
+import { readBearerToken, type Credential, readBrowserLanguage } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
 import type { PublicAddress } from './publicAddress.js';
-import { cookieNameSuffix, SafeCookie } from './safeCookie.js';
+import { readCookieNameSuffix, SafeCookie } from './safeCookie.js';
 import { hashSecret } from './secrets.js';
 import { SESSION_MS } from './sessions.js';
 import { SignIn } from './signIn.js';
@@ -28,7 +28,7 @@ export async function openAccess(
   publicAddress: PublicAddress,
   openIdSettings?: OpenIdSettings,
 ): Promise<Access> {
-  const nameSuffix = await cookieNameSuffix(store);
+  const nameSuffix = await readCookieNameSuffix(store);
   const createAccounts = (tx: Store) => new Accounts(tx, publicAddress.isLoopback, now);
   const accounts = createAccounts(store);
   const { members, links, tokens, sessions } = accounts;
@@ -36,7 +36,7 @@ export async function openAccess(
   const logStore = new LogStore(store);
 
   const readCredential = (request: Request): Credential => {
-    const bearer = bearerToken(request);
+    const bearer = readBearerToken(request);
     if (bearer !== undefined) {
       return bearer.startsWith(TOKEN_PREFIX) ? { tokenHash: hashSecret(bearer) } : {};
     }

@@ -4,17 +4,17 @@ import { isIP } from 'node:net';
 export interface PublicAddress {
   /** `http://127.0.0.1:4020`, or the proxy's `https://rwa.example.com`. */
   readonly origin: string;
-  /** With our certificate or the proxy's. */
+  /** True if browsers use https, with our certificate or the proxy's. */
   readonly isSecure: boolean;
   /** True if only this machine can reach the server. Members then need no password. */
   readonly isLoopback: boolean;
   /** Checks the Host header, because another site could point its own name to this server. */
   isOwnHost(host: string): boolean;
-  /** For limiting attempts to sign in. */
+  /** Returns the address by which attempts to sign in are limited. */
   clientAddress(forwardedFor: string | undefined, peer: string | undefined): string;
 }
 
-export function loopbackAddress(host: string): (port: number) => PublicAddress {
+export function createLoopbackAddress(host: string): (port: number) => PublicAddress {
   const shownHost = host === 'localhost' ? '127.0.0.1' : addBrackets(host);
   const names = host === '::1' ? [shownHost] : [shownHost, 'localhost'];
   return (port) => {
@@ -29,7 +29,7 @@ export function loopbackAddress(host: string): (port: number) => PublicAddress {
   };
 }
 
-export function tlsAddress(
+export function createTlsAddress(
   certificate: X509Certificate,
   host: string,
   port: number,
@@ -41,9 +41,8 @@ export function tlsAddress(
       undefined
     );
   };
-  // The first host name without a wildcard.
-  const [, firstName] = /DNS:([^,*\s]+)/.exec(certificate.subjectAltName ?? '') ?? [];
-  const shownHost = isNamed(host) ? addBrackets(host) : (firstName ?? addBrackets(host));
+  const [, nameWithoutWildcard] = /DNS:([^,*\s]+)/.exec(certificate.subjectAltName ?? '') ?? [];
+  const shownHost = isNamed(host) ? addBrackets(host) : (nameWithoutWildcard ?? addBrackets(host));
   return {
     origin: `https://${shownHost}${formatPort(port, 443)}`,
     isSecure: true,
@@ -57,7 +56,7 @@ export function tlsAddress(
 }
 
 /** The proxy must use https and forward the Host header. */
-export function proxiedAddress(origin: string): PublicAddress {
+export function createProxiedAddress(origin: string): PublicAddress {
   const { host } = new URL(origin);
   return {
     origin,

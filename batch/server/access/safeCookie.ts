@@ -2,15 +2,15 @@ import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { Store } from '../db/store.js';
-import { journalSalt } from '../journal/openStoredJournal.js';
+import { readJournalSalt } from '../journal/openStoredJournal.js';
 import { hashSecret } from './secrets.js';
 
 /**
- * The same for all processes on one database. Browsers send cookies to every port of a host, so two servers with the
- * same cookie names would sign each other's members out.
+ * Returns the same suffix in all processes on one database. Browsers send cookies to every port of a host, so two
+ * servers with the same cookie names would sign each other's members out.
  */
-export async function cookieNameSuffix(store: Pick<Store, 'db'>): Promise<string> {
-  return hashSecret(await journalSalt(store)).slice(0, 8);
+export async function readCookieNameSuffix(store: Pick<Store, 'db'>): Promise<string> {
+  return hashSecret(await readJournalSalt(store)).slice(0, 8);
 }
 
 /** The prefix `__Host-` binds the cookie to this host. Browsers accept the prefix only for secure cookies. */

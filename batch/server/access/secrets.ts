@@ -2,7 +2,7 @@ import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { passwordLength } from '../contract/fieldBounds.js';
 import { RefusalError } from '../refusalError.js';
 
-export function newSecret(): string {
+export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 

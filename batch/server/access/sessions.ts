@@ -2,7 +2,7 @@ import type { Language } from '../contract/languages.js';
 import type { Role } from '../contract/shapes.js';
 import { canRetry } from '../db/errors.js';
 import type { Db, Store } from '../db/store.js';
-import { hashSecret, newSecret } from './secrets.js';
+import { hashSecret, createSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const SESSION_MS = 30 * DAY_MS;
@@ -30,7 +30,7 @@ export class Sessions {
   /** The secret is always new, never one that a browser sent. */
   async begin(member: string, lastsMs = SESSION_MS): Promise<string> {
     const nowMs = this.#now();
-    const secret = newSecret();
+    const secret = createSecret();
     const hash = hashSecret(secret);
     const at = toIso(nowMs);
     await this.#db

@@ -5,10 +5,10 @@ import type { Role, Token } from '../contract/shapes.js';
 import type { TokenTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 import { type Caller, rightsForRole } from './caller.js';
-import { hashSecret, newSecret } from './secrets.js';
+import { hashSecret, createSecret } from './secrets.js';
 import { type CredentialMember, ignoreUnavailable } from './sessions.js';
 
-/** So that people recognize a token in a file or a log. */
+/** People recognize a token in a file or a log by this prefix. */
 export const TOKEN_PREFIX = 'rwa_';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Limits the writes, because each one waits for the disk. */
@@ -32,7 +32,7 @@ export class Tokens {
         field: 'role',
       });
     }
-    const secret = `${TOKEN_PREFIX}${newSecret()}`;
+    const secret = `${TOKEN_PREFIX}${createSecret()}`;
     const nowMs = this.#now();
     const added = {
       hash: hashSecret(secret),

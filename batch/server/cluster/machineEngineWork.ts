@@ -4,11 +4,11 @@ import type { Store } from '../db/store.js';
 import { listUnfinishedDecisions } from '../decisions/decisionStore.js';
 import { EngineWork } from '../threads/engineWork.js';
 import type { RunEnding, ThreadWork } from '../threads/work.js';
-import { ownerOfDecisions, resumeDecisions } from '../decisions/sendDecisions.js';
+import { toDecisionsOwner, resumeDecisions } from '../decisions/sendDecisions.js';
 import { endInterruptedPeople } from '../people/sendPeople.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 import { type MachinePorts, readLimitsForPlan } from './machinePorts.js';
-import { workingList } from '../runs/latestRun.js';
+import { activeStatesSql } from '../runs/latestRun.js';
 import { splitRun, endRun } from './runSlicing.js';
 
 /** A task of this age belongs to a dead process if no process has the lock of its journal. */
@@ -46,7 +46,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     await endInterruptedPeople(this.#ports, abandonedAfterMs);
     const abandoned = [];
     for (const decision of await listUnfinishedDecisions(store, abandonedAfterMs)) {
-      if (!(await locks.has(ownerOfDecisions(decision.sheet)))) abandoned.push(decision);
+      if (!(await locks.has(toDecisionsOwner(decision.sheet)))) abandoned.push(decision);
     }
     await resumeDecisions({ ...this.#ports, changes: { publish } }, abandoned);
   }
@@ -71,7 +71,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
 async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`
     DELETE FROM slice WHERE NOT EXISTS (
-      SELECT 1 FROM run WHERE run.id = slice.run AND state IN (${workingList})
+      SELECT 1 FROM run WHERE run.id = slice.run AND state IN (${activeStatesSql})
     )`.execute(db);
   // The locks of sheets stay: `takeSlice` reads them.
   await sql`

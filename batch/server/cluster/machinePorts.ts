@@ -1,7 +1,7 @@
 import type { Connection } from '../../http/connection.js';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { readByKey } from '../db/transaction.js';
+import { avoidTableScans } from '../db/transaction.js';
 import type { Store } from '../db/store.js';
 import type { CrossProcessChecks } from '../journal/sentRequestRegistry.js';
 import { type ClaimedRow, findRowByAssessment } from '../journal/sentRequests.js';
@@ -99,7 +99,7 @@ function createSharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLi
 const crossProcessChecks: Omit<CrossProcessChecks, 'findRow'> = {
   holdsLease: async (tx: Store, lease: unknown) => {
     if (lease === undefined) return true;
-    const [isHeld] = await Promise.all([hasSlice(tx, lease as TakenSlice), readByKey(tx)]);
+    const [isHeld] = await Promise.all([hasSlice(tx, lease as TakenSlice), avoidTableScans(tx)]);
     return isHeld;
   },
   isUnderWay: async ({ db }: Store, { owner, row }: ClaimedRow) => {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
 import type { Store } from '../db/store.js';
 import type { Readings } from '../sheets/readings.js';
-import { workingStates } from '../runs/latestRun.js';
+import { activeStateSet } from '../runs/latestRun.js';
 import { findRun, haltRun } from '../runs/runStore.js';
 import { listSheetsToRead } from '../sheets/sheetStore.js';
-import { whileHeld } from '../sheets/sheetLocks.js';
+import { runWithLock } from '../sheets/sheetLocks.js';
 import type { ThreadWork, Work } from '../threads/work.js';
 import { ChangeBus } from './changeBus.js';
 import { RunScheduler } from './runScheduler.js';
@@ -16,10 +16,10 @@ import { holdIfRestored } from '../restore/restored.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
 
-/** For readings that a dead process left unfinished. */
+/** The interval of the search for readings that a dead process left unfinished. */
 const lookEveryMs = 15_000;
 const resumeEveryMs = 60_000;
-/** How long changed rows are collected before other sheets copy their results. */
+/** Changed rows are collected for this time before other sheets copy their results. */
 const followAfterMs = 5_000;
 const askAgainMs = 200;
 
@@ -51,7 +51,7 @@ export class MachineWork implements Work {
     this.#options = options;
     this.#locks = new SharedLocks(store);
     this.#changeBus = new ChangeBus(store);
-    const follow = () => this.alone('follow', () => threads.follow());
+    const follow = () => this.runAlone('follow', () => threads.follow());
     this.#follow = createJob(
       follow,
       new OutageLog('The answers for other sheets could not be read'),
@@ -94,7 +94,7 @@ export class MachineWork implements Work {
         if (!(await this.#locks.has(readingLock(sheet)))) void readings.inspect(sheet);
       }
     };
-    const resumeWork = () => this.alone('resume', () => this.#options.threads.resume());
+    const resumeWork = () => this.runAlone('resume', () => this.#options.threads.resume());
     const inspectionJob = createJob(
       inspectUnfinished,
       new OutageLog('Unfinished readings could not be found'),
@@ -110,15 +110,15 @@ export class MachineWork implements Work {
   }
 
   /** Does nothing while another process does the work. */
-  alone(name: string, work: () => Promise<void>): Promise<void> {
-    return this.#locks.alone(`alone:${name}`, work);
+  runAlone(name: string, work: () => Promise<void>): Promise<void> {
+    return this.#locks.runAlone(`alone:${name}`, work);
   }
 
   readonly inspect: Work['inspect'] = (sheet) =>
-    whileHeld(this.#locks, readingLock(sheet), () => this.#options.threads.inspect(sheet));
+    runWithLock(this.#locks, readingLock(sheet), () => this.#options.threads.inspect(sheet));
 
   readonly read: Work['read'] = (sheet) =>
-    whileHeld(this.#locks, readingLock(sheet), () => this.#options.threads.read(sheet));
+    runWithLock(this.#locks, readingLock(sheet), () => this.#options.threads.read(sheet));
 
   readonly preview: Work['preview'] = (...args) => this.#options.threads.preview(...args);
   readonly cells: Work['cells'] = (...args) => this.#options.threads.cells(...args);
@@ -148,7 +148,7 @@ export class MachineWork implements Work {
 
   readonly halt: Work['halt'] = async (id, as) => {
     const { store } = this.#options;
-    const isWorking = async () => workingStates.has((await findRun(store, id))?.state ?? 'ended');
+    const isWorking = async () => activeStateSet.has((await findRun(store, id))?.state ?? 'ended');
     if (!(await isWorking())) return;
     await haltRun(store, id, as);
     this.#scheduler.check();

@@ -13,12 +13,12 @@ import { OutageLog } from '../outageLog.js';
 import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from '../threads/work.js';
 import { sliceJobs } from './queue.js';
-import { workingList } from '../runs/latestRun.js';
+import { activeStatesSql } from '../runs/latestRun.js';
 import { failRun } from './failRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const checkEveryMs = 1_000;
-/** Runs wait this long before they show a message; the restart of a worker takes less time. */
+/** A run without a worker shows a message after this time; the restart of a worker takes less time. */
 const noWorkerAfterMs = 5_000;
 /** Other processes can split or end further runs. */
 const maxAtOnce = 4;
@@ -144,7 +144,7 @@ export class RunScheduler {
   #begin(run: RunNow, act: () => Promise<void>): void {
     const { id, sheet } = run;
     const work = this.#ports.locks
-      .alone(`${runLockPrefix}${id}`, async () => {
+      .runAlone(`${runLockPrefix}${id}`, async () => {
         await act();
         this.#backoff.recordSuccess(failureKey(run));
       })
@@ -245,4 +245,4 @@ const runsNow = sql<RunNow>`
         FILTER (WHERE job.state = 'failed') AS failure
     FROM slice LEFT JOIN ${sliceJobs} ON job.id = slice.id WHERE slice.run = run.id
   ) AS slices ON true
-  WHERE run.state IN (${workingList}) ORDER BY run.started_at, run.id`;
+  WHERE run.state IN (${activeStatesSql}) ORDER BY run.started_at, run.id`;

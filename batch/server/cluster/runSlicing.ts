@@ -11,10 +11,10 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createSummary } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { isTransient } from '../db/errors.js';
-import { inBlocks } from '../db/manyRows.js';
+import { splitIntoBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { workingStates } from '../runs/latestRun.js';
+import { activeStateSet } from '../runs/latestRun.js';
 import { endRun as endStoredRun, findRun, type StoredRun } from '../runs/runStore.js';
 import { readGeneration } from '../sheets/liveSheet.js';
 import { updateCounts } from '../sheets/sheetStore.js';
@@ -35,7 +35,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 const minRows = 100;
 /** A worker keeps the rows of a slice in memory. */
 const maxRows = 500;
-/** Enough for all workers of a run. */
+/** This number is enough for all workers of a run. */
 const slicesPerRun = 16;
 
 export interface SlicingPorts extends Pick<
@@ -132,7 +132,7 @@ async function addSlices(
 ): Promise<string[]> {
   const size = Math.min(Math.max(Math.ceil(rows.length / slicesPerRun), minRows), maxRows);
   const ids: string[] = [];
-  for (const part of inBlocks(rows, size)) {
+  for (const part of splitIntoBlocks(rows, size)) {
     const id = randomUUID();
     // One statement for each slice: its rows take some hundred kilobytes, and there may be thousands of slices.
     await sql`
@@ -143,7 +143,7 @@ async function addSlices(
   return ids;
 }
 
-/** Does nothing for a finished run whose sheet a person has changed meanwhile: the run is split again. */
+/** Does nothing if a person has changed the sheet of a finished run meanwhile: the run is split again. */
 export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding): Promise<void> {
   await withSheetLock(ports, id, async (run, hold) => {
     // Only a process that holds the sheet sets `is_split_due`.
@@ -179,7 +179,7 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
   });
 }
 
-/** For example because the process was frozen. Another process continues the run. */
+/** A process loses the lock if it was frozen, for example. Another process continues the run. */
 function hasLostLock(error: unknown): boolean {
   return error instanceof JournalError && error.reason.code === 'lockLost';
 }
@@ -229,7 +229,7 @@ async function withSheetLock(
   try {
     // Read again: another process may have done the work meanwhile.
     const run = await findRun(store, id);
-    if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
+    if (run !== undefined && activeStateSet.has(run.state)) await work(run, hold);
   } finally {
     await hold.release();
   }

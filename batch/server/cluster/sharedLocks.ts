@@ -8,7 +8,7 @@ import type { JournalLocks } from '../sheets/sheetLocks.js';
 import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
-/** How long a lock lasts after its last renewal. */
+/** A lock lasts for this time after its last renewal. */
 const holdSeconds = 20;
 const renewMs = 5_000;
 /** Shorter than `holdSeconds`, because the timers of the process may be late. */
@@ -16,7 +16,7 @@ const lostMs = 15_000;
 const askAgainMs = 150;
 
 export interface Hold extends Lock {
-  /** In a transaction, the process then keeps the lock until the transaction ends. */
+  /** If this is true in a transaction, the process keeps the lock until the transaction ends. */
   isMine(store: Store): Promise<boolean>;
 }
 
@@ -30,7 +30,7 @@ export class SharedLocks implements JournalLocks {
     this.#onWaited = onWaited;
   }
 
-  /** Also true while a worker has a slice of the sheet with this name. */
+  /** Returns true also while a worker has a slice of the sheet with this name. */
   async has(name: string): Promise<boolean> {
     const { rows } = await sql`
       SELECT 1 FROM hold WHERE name = ${name} AND until > now()
@@ -64,13 +64,13 @@ export class SharedLocks implements JournalLocks {
    */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();
-    // Idempotent, because the holder is the same.
+    // A repetition has the same effect, because the holder is the same.
     const isTaken = await retryWhileUnavailable(() => this.#take(name, holder, isWanted));
     return isTaken ? this.#createHold(name, holder) : undefined;
   }
 
   /** Does nothing while another process does the work. */
-  async alone(name: string, work: () => Promise<void>): Promise<void> {
+  async runAlone(name: string, work: () => Promise<void>): Promise<void> {
     const hold = await this.tryTake(name);
     try {
       if (hold !== undefined) await work();

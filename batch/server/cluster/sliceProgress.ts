@@ -4,7 +4,7 @@ import type { Wording } from '../../engine/message.js';
 import { type RowReport, formatReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
-import { inTransaction, readByKey } from '../db/transaction.js';
+import { inTransaction, avoidTableScans } from '../db/transaction.js';
 import { hasFile } from '../sheets/liveSheet.js';
 import { updateChangedRows, updateRows } from '../results/rowStore.js';
 import { putUnconfirmed } from '../results/unconfirmedStore.js';
@@ -165,7 +165,7 @@ function writeWhileTaken<T>(
 ): Promise<T | undefined> {
   return inTransaction(store, async (tx) => {
     const [, isTaken, hasSheet] = await Promise.all([
-      readByKey(tx),
+      avoidTableScans(tx),
       hasSlice(tx, taken),
       hasFile(tx, taken.sheet),
     ]);

@@ -1,7 +1,7 @@
 import type { RunHealthQuery } from './healthStore.js';
 import { createLivingWorkersGauge } from './livingWorkers.js';
 import type { GaugeSource, Reading } from './metrics.js';
-import { working } from '../runs/latestRun.js';
+import { activeStates } from '../runs/latestRun.js';
 import { createQueueAgeGauge } from './queue.js';
 
 /** How long counts are cached: several scrapers may ask, and there may be many sheets. */
@@ -55,7 +55,7 @@ interface Counts {
   readonly lastSuccess: string | undefined;
 }
 
-const unendedStates = [...working, 'paused'] as const;
+const unendedStates = [...activeStates, 'paused'] as const;
 
 /** Adds up the stored counts of sheets: reading all rows would take seconds. */
 export async function readCounts(ask: RunHealthQuery): Promise<Counts> {

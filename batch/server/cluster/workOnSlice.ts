@@ -7,7 +7,7 @@ import type { RunEnd } from '../../engine/run/startWork.js';
 import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';
 import { readFormerServices } from '../settings/folderService.js';
-import { journalSalt } from '../journal/openStoredJournal.js';
+import { readJournalSalt } from '../journal/openStoredJournal.js';
 import { createOperation } from '../runs/runOperation.js';
 import { findAwayFailure, isHarmless } from '../runs/serviceAway.js';
 import type { WorkPorts } from '../threads/workPorts.js';
@@ -22,7 +22,7 @@ import { SliceProgress } from './sliceProgress.js';
 import { readLimitsForPlan } from './machinePorts.js';
 import { runWithLease } from './runWithLease.js';
 
-/** Then the worker releases the slice, so that it can take other slices. */
+/** After this time, the worker releases the slice, so that it can take other slices. */
 const waitForScoresMs = 30_000;
 /** The pause before a slice whose rows wait for scores is taken again. */
 const restSeconds = 15;
@@ -56,7 +56,7 @@ export async function workOnSlice(
     service: service.name,
     alsoKnownAs: await readFormerServices(store),
     now: timing.now,
-    salt: await journalSalt(store),
+    salt: await readJournalSalt(store),
   });
   const keys = rows.map(({ key }) => key);
   // Releases the rows that a worker claimed and did not send before it died.
@@ -76,7 +76,7 @@ export async function workOnSlice(
   const progress = new SliceProgress(ports, taken, rowsInProgress, words.inWords);
   await progress.begin();
   const result = await runWithLease(
-    { ...ports, otherRuns: sent.claimsFor(sheet, () => journal, taken) },
+    { ...ports, otherRuns: sent.createClaimStore(sheet, () => journal, taken) },
     { taken, rowsInProgress, progress, signal },
   );
   if (journalStore.isLost) {
@@ -96,8 +96,8 @@ export async function workOnSlice(
   if (result.end.stopped !== undefined)
     return decideRelease(ports, taken, { ...result.end, counts }, words);
   if (result.isHalted) {
-    // A worker that stops or has late heartbeats releases its slice to another one. If the run is halted or its sheet is
-    // wanted, the run ends or is split again once no worker has a slice.
+    // A worker that stops or has late heartbeats releases its slice to another one. If the run is halted or its sheet
+    // is wanted, the run ends or is split again once no worker has a slice.
     return result.status === 'held' ? later(0) : { counts, release: { is: 'halted' } };
   }
   if (progress.waitsForScores() && ageMs < pollTimeoutMs) return later(restSeconds);
@@ -138,7 +138,7 @@ export function createAwayRelease(
   return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
 }
 
-/** If the service answers other requests, the run must stop: one row after the other would become Unconfirmed. */
+/** If the service answers other requests, the run must stop: otherwise, all its rows would become Unconfirmed. */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;
   const newFailure = await askService(poller, AbortSignal.timeout(askMs));

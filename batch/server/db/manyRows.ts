@@ -28,7 +28,7 @@ export async function forManyRows<Table extends TableName, Found = object>(
 ): Promise<Found[]> {
   const found: Found[] = [];
   const size = rowsPerStatement[dialect];
-  for (const block of inBlocks(rows, size)) {
+  for (const block of splitIntoBlocks(rows, size)) {
     const columns = Object.keys(block[0] ?? {});
     const names = columns.map((column) => `"${column}"`).join(', ');
     const text = typeof statement === 'string' ? statement : statement(names);
@@ -49,15 +49,15 @@ export async function forManyRows<Table extends TableName, Found = object>(
   return found;
 }
 
-/** With a `key`, a row replaces an earlier one with the same key, also one of the same call. */
+/** With a `key`, a row replaces earlier rows with the same key, also rows of the same call. */
 export async function insertMany<Table extends TableName>(
   store: Store,
   table: Table,
   rows: Iterable<Insertable<Tables[Table]>>,
   key?: readonly (keyof Insertable<Tables[Table]> & string)[],
 ): Promise<void> {
-  for (const block of inBlocks(rows)) {
-    const unique = key === undefined ? block : lastByKey(block, key);
+  for (const block of splitIntoBlocks(rows)) {
+    const unique = key === undefined ? block : keepLastByKey(block, key);
     await forManyRows<Table>(store, table, unique, (columns) => {
       const conflict = key === undefined ? '' : onConflict(columns, key);
       return `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM incoming WHERE TRUE ${conflict}`;
@@ -66,7 +66,7 @@ export async function insertMany<Table extends TableName>(
 }
 
 /** Postgres refuses to replace a row twice in one statement. */
-function lastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iterable<Row> {
+function keepLastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iterable<Row> {
   const toKey = (row: Row) => JSON.stringify(key.map((column) => row[column]));
   return new Map(rows.map((row) => [toKey(row), row])).values();
 }
@@ -109,7 +109,7 @@ export function toJson(rows: readonly object[]): string {
 /** With up to 32 columns, a block has fewer values than the 32,766 variables that a statement of SQLite may have. */
 const defaultSize = 1_000;
 
-export function* inBlocks<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {
+export function* splitIntoBlocks<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {
   let block: T[] = [];
   for (const value of all) {
     block.push(value);

@@ -26,7 +26,7 @@ interface DatabaseFile {
   readonly readOnly?: boolean;
 }
 
-export function nodeSqliteDialect(file: DatabaseFile): Dialect {
+export function createNodeSqliteDialect(file: DatabaseFile): Dialect {
   return {
     createAdapter: () => new NodeSqliteAdapter(),
     createDriver: () => new NodeSqliteDriver(file),
@@ -197,7 +197,7 @@ class NodeSqliteDriver implements Driver {
       } catch (error) {
         if (!isBusy(error) || performance.now() > untilMs) throw error;
       }
-      // Random, so that two processes do not repeat their statements at the same moment.
+      // The pause is random, so that two processes do not repeat their statements at the same moment.
       await sleep(5 + Math.random() * 20);
     }
   }

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { postgresDialect, type PostgresPool } from './postgres.js';
+import { createPostgresDialect, type PostgresPool } from './postgres.js';
 import type { Tables } from './schema.js';
 import type { Db, Store } from './store.js';
 
@@ -14,7 +14,8 @@ export function getPlainDb({ postgres }: Pick<Store, 'postgres'>): Db {
   if (postgres === undefined) throw new Error('Only Postgres is shared by machines.');
   const { pool, timeoutMs } = postgres;
   const db =
-    dbByPool.get(pool) ?? new Kysely<Tables>({ dialect: postgresDialect(pool, { timeoutMs }) });
+    dbByPool.get(pool) ??
+    new Kysely<Tables>({ dialect: createPostgresDialect(pool, { timeoutMs }) });
   dbByPool.set(pool, db);
   return db;
 }

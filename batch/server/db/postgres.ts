@@ -90,7 +90,7 @@ export class PostgresPool {
     const beganMs = performance.now();
     const connecting = this.#pool.connect();
     try {
-      return await within(limitMs, connecting);
+      return await waitAtMost(limitMs, connecting);
     } catch (error) {
       // If the connection is opened later, it is returned to the pool.
       connecting.then(
@@ -141,7 +141,7 @@ export class PostgresPool {
   }
 
   close(): Promise<void> {
-    this.#closing ??= within(closeMs, this.#pool.end()).catch(() => {
+    this.#closing ??= waitAtMost(closeMs, this.#pool.end()).catch(() => {
       for (const client of this.#clients) destroy(client);
     });
     return this.#closing;
@@ -171,7 +171,7 @@ export class PostgresPool {
 }
 
 export interface PostgresOptions {
-  /** For a statement, including its waits for a connection and for other transactions. */
+  /** Limits a statement, including its waits for a connection and for other transactions. */
   readonly timeoutMs: number;
   /**
    * Serializable transactions are safe only if all other writers are serializable too; see `getPlainDb` for the
@@ -180,7 +180,7 @@ export interface PostgresOptions {
   readonly isolation?: 'serializable';
 }
 
-export function postgresDialect(pool: PostgresPool, options: PostgresOptions): Dialect {
+export function createPostgresDialect(pool: PostgresPool, options: PostgresOptions): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PostgresDriver(pool, options),
@@ -532,7 +532,7 @@ function toSendable(value: unknown): unknown {
   return Array.isArray(value) ? value.map(toSendable) : value;
 }
 
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+async function waitAtMost<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

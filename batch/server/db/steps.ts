@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Store } from './store.js';
 
-/** Limited, because statements have a time limit on Postgres, and block the event loop on SQLite. */
+/** Steps are short, because statements have a time limit on Postgres, and block the event loop on SQLite. */
 const rowsPerStep = 2_000;
 
 /** Several rows may have the same number. */
@@ -12,7 +12,7 @@ interface SheetRows {
 }
 
 /** `step` is the SQL condition for about 2,000 rows. */
-export async function inSteps(
+export async function runInSteps(
   { db }: Store,
   { table, sheet, number }: SheetRows,
   run: (step: RawBuilder<SqlBool>) => Promise<unknown>,
@@ -32,7 +32,7 @@ export async function inSteps(
 }
 
 export function deleteInSteps(store: Store, rows: SheetRows): Promise<void> {
-  return inSteps(store, rows, (step) =>
+  return runInSteps(store, rows, (step) =>
     sql`DELETE FROM ${sql.table(rows.table)} WHERE ${step}`.execute(store.db),
   );
 }

@@ -21,7 +21,7 @@ export async function inTransaction<T>(store: Store, work: (tx: Store) => Promis
  * Postgres prefers to read a small table as a whole. A serializable transaction that does so conflicts with every other
  * transaction that writes to the table.
  */
-export async function readByKey({ db, dialect }: Store): Promise<void> {
+export async function avoidTableScans({ db, dialect }: Store): Promise<void> {
   if (dialect === 'sqlite') return;
   await sql`
     SELECT set_config(name, 'off', true)

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { groupBy } from '../../engine/plainData.js';
 import type { DetailedRow, Row } from '../contract/shapes.js';
 import { nowOfDatabase } from '../db/dialect.js';
-import { forManyRows, inBlocks } from '../db/manyRows.js';
+import { forManyRows, splitIntoBlocks } from '../db/manyRows.js';
 import type { DecisionTable, RowTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
@@ -28,7 +28,7 @@ export async function addDecisions(
   { db }: Store,
   decisions: readonly StoredDecision[],
 ): Promise<void> {
-  for (const block of inBlocks(decisions)) {
+  for (const block of splitIntoBlocks(decisions)) {
     await db
       .insertInto('decision')
       .values(
@@ -138,15 +138,16 @@ interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'em
 export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecision'>;
 
 /**
- * Returns for each row the latest recorded decision on its assessment, made in any sheet, and a later one that is not
- * recorded. If none is recorded, also returns the latest recorded decision on an earlier assessment of the row.
+ * Returns for each row the latest recorded decision on its assessment, made in any sheet, and a later decision that is
+ * not recorded. If no decision is recorded, also returns the latest recorded decision on an earlier assessment of the
+ * row.
  */
 export async function readLatestDecisions(
   store: Store,
   rows: readonly DecidedRow[],
 ): Promise<ShownDecisions[]> {
   const shown: ShownDecisions[] = [];
-  for (const block of inBlocks(rows)) shown.push(...(await readLatestInBlock(store, block)));
+  for (const block of splitIntoBlocks(rows)) shown.push(...(await readLatestInBlock(store, block)));
   return shown;
 }
 
@@ -166,7 +167,7 @@ async function readLatestInBlock(
     ...[...rounds.values()].flatMap((roundById) => [...roundById.keys()]),
   ]);
   const byAssessment = new Map<string, FoundDecision[]>();
-  for (const ids of inBlocks(assessmentIds)) {
+  for (const ids of splitIntoBlocks(assessmentIds)) {
     const found = await selectDecisions(store).where('assessment_id', 'in', ids).execute();
     for (const [id, made] of groupBy(found, (decision) => decision.assessment_id)) {
       byAssessment.set(id, made);
@@ -197,7 +198,7 @@ async function readLatestInBlock(
   });
 }
 
-/** The latest first. On the current assessment, the row or the decision may have no Employee ID. */
+/** Lists the latest first. On the current assessment, the row or the decision may have no Employee ID. */
 export async function listDecisions(
   store: Store,
   sheet: string,
@@ -237,7 +238,7 @@ function selectDecisions({ db }: Store) {
   return db.selectFrom('decision').selectAll().orderBy('seq');
 }
 
-/** By row and Assessment ID, for rows that were assessed more than once. */
+/** Maps each row that was assessed more than once to its rounds by Assessment ID. */
 async function readRounds(
   { db }: Store,
   sheets: readonly string[],
@@ -288,7 +289,7 @@ export async function readLatestRecorded(
   assessments: readonly string[],
 ): Promise<ReadonlyMap<string, DecisionStatus>> {
   const latest = new Map<string, DecisionStatus>();
-  for (const block of inBlocks(assessments)) {
+  for (const block of splitIntoBlocks(assessments)) {
     const found = await db
       .selectFrom('decision')
       .select(['assessment_id', 'status'])

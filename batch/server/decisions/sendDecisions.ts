@@ -57,7 +57,9 @@ export async function sendDecisions(
   return storedDecisions.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }
 
-/** Sending a decision twice is harmless. All start at the same time, so that later decisions are queued after them. */
+/**
+ * Sending a decision twice is harmless. All decisions are queued at once, so that later decisions are sent after them.
+ */
 export async function resumeDecisions(
   ports: DecisionPorts,
   unfinished: readonly StoredDecision[],
@@ -71,7 +73,7 @@ export async function resumeDecisions(
   );
 }
 
-export function ownerOfDecisions(sheet: string): string {
+export function toDecisionsOwner(sheet: string): string {
   return `decisions:${sheet}`;
 }
 
@@ -90,7 +92,7 @@ async function send(
     }));
   const outcomes = await sendTypedRows(ports, {
     operation: decide,
-    owner: ownerOfDecisions(sheet),
+    owner: toDecisionsOwner(sheet),
     words,
     rows: async () => {
       await waitForOtherSheets(ports, decisions);
@@ -134,7 +136,7 @@ async function waitForOtherSheets(
   }
 }
 
-/** Longer than the two minutes in which another process continues the decisions of a dead one. */
+/** Another process continues the decisions of a dead process within two minutes, which is less than this. */
 const maxWaitMs = 150_000;
 const askAgainMs = 100;
 

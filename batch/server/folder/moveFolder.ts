@@ -26,7 +26,7 @@ import { toJson } from '../db/manyRows.js';
 import type { Tables } from '../db/schema.js';
 import { updateStatistics } from '../db/statistics.js';
 
-/** Long, because emptying and analyzing large tables takes longer than other statements. */
+/** The limit is long, because emptying and analyzing large tables takes longer than other statements. */
 const timeoutMs = 120_000;
 
 export interface MoveOptions {
@@ -90,7 +90,7 @@ async function copyAll(
   }
   const { files, missing } = await copyFiles(copying, signal);
   if (signal.aborted) return 'stopped';
-  // In this order, so that no server can ever use both the folder and the database.
+  // Keep this order, so that no server can ever use both the folder and the database.
   const at = new Date().toISOString();
   markMoved(from, { to: to.shown, at, id });
   await completeMove(target, { id, from, at, isComplete: true, usedAt: null });
@@ -109,12 +109,12 @@ function beginMove(
     // If the folder was moved to another database, rows may have been sent from there.
     const moved = readMovedFolder(from);
     if (moved !== undefined && moved.id !== mark?.id) refuseMoved(from);
-    const isOther = moved === undefined && mark?.from !== from;
-    if (mark?.isComplete === true && (mark.usedAt !== null || isOther)) {
+    const isOtherFolder = moved === undefined && mark?.from !== from;
+    if (mark?.isComplete === true && (mark.usedAt !== null || isOtherFolder)) {
       const since =
         mark.usedAt === null ? '' : `, and was in use since ${mark.usedAt.slice(0, 10)}`;
       // Another database would not contain the requests that were sent from this one.
-      const advice = isOther
+      const advice = isOtherFolder
         ? 'Move the folder into an empty database, or continue with this one'
         : 'Continue with this database';
       throw new ServeError(

@@ -18,14 +18,14 @@ interface Schema {
 }
 
 /** Returns the text of docs/api.md. */
-export function apiPage(routes: readonly Route[]): string {
+export function renderApiPage(routes: readonly Route[]): string {
   const document = createOpenApiDocument(routes, '') as unknown as {
     components: { schemas: Record<string, Schema> };
   };
   const topics = [...new Set(routes.map(({ topic }) => topic))];
   return `# The API of \`rwa serve\`
 
-Everything that the page does goes through this API. A running server has the same as an OpenAPI document at \`/api/openapi.json\`. \`npm run api\` writes this page from the declared routes, and a test checks that it is current.
+Everything that the page does goes through this API. A running server shows it as an OpenAPI document at \`/api/openapi.json\`. \`npm run api\` writes this page from the declared routes, and a test checks that it is current.
 
 Programs use a personal access token, which a member creates on the page under *Profile*: \`Authorization: Bearer rwa_…\`. It has the rights of its role, and never more than its member has.
 
@@ -43,7 +43,7 @@ curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" https://rwa.example.com/api/she
 curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" -H "Host: rwa.example.com" http://127.0.0.1:4020/api/sheets
 \`\`\`
 
-A viewer may *look*, an editor *look* and *edit*, an approver *look* and *decide*; an administrator may do everything. Every refusal is \`{"error": {"code", "message", "field"?}}\` with an HTTP status of 400 or more, and its message is in the language of the member, or before a sign-in in that of \`Accept-Language\`; after 429 and 503 wait for the seconds in \`Retry-After\`. A 503 without it may have taken effect: look before you repeat the request. Each answer has an \`X-Request-Id\`, by which the person who runs the server finds it in the log; a request may set it. Times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.
+A viewer may *look*, an editor *look* and *edit*, an approver *look* and *decide*; an administrator may do everything. Every refusal is \`{"error": {"code", "message", "field"?}}\` with an HTTP status of 400 or more, and its message is in the language of the member, or before a sign-in in that of \`Accept-Language\`; after 429 and 503 wait for the seconds in \`Retry-After\`. A request with a 503 without this header may have taken effect: check this before you repeat the request. Each answer has an \`X-Request-Id\`, by which the person who runs the server finds it in the log; a request may set it. Times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.
 
 ${topics.map((topic) => describeTopic(topic, routes)).join('\n\n')}
 

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.js';
 import { guard } from './guard.js';
 import { checkInput } from './checkInput.js';
 import { ConcurrencyLimit } from './concurrencyLimit.js';
-import { errorAnswer } from './errorAnswer.js';
+import { toErrorAnswer } from './errorAnswer.js';
 import { readJson } from './jsonBody.js';
 import { type RouteRequest, type Route } from './route.js';
 import { RefusalError } from '../refusalError.js';
@@ -21,7 +21,7 @@ import { addPage } from '../page/serve.js';
 export function createApp(services: Services, readiness: Readiness): Hono {
   const app = new Hono();
   app.use(logRequests);
-  // Before the guard, which would refuse a supervisor that uses the address of a machine. The answers contain no data.
+  // The guard below would refuse a supervisor that uses the address of a machine. The answers contain no data.
   for (const path of healthPaths) {
     app.get(path, async (context) => {
       const { status, text } = await answerHealth(path, readiness);
@@ -46,7 +46,7 @@ export function createApp(services: Services, readiness: Readiness): Hono {
     return getLanguage(context);
   });
   app.onError((error, context) =>
-    errorAnswer(error, { isRead: context.req.method === 'GET', language: getLanguage(context) }),
+    toErrorAnswer(error, { isRead: context.req.method === 'GET', language: getLanguage(context) }),
   );
   return app;
 }
@@ -94,5 +94,5 @@ async function identifyCaller(context: Context, services: Services): Promise<Cal
 /** The limit for each member leaves room for other members. */
 const maxUploads = { total: 16, perMember: 4 };
 
-/** For routes that need no right. */
+/** The caller of a route that needs no right. */
 const nobody = { memberId: '', name: '', rights: new Set<never>(), language: null };

@@ -1,7 +1,7 @@
 import type { Language } from '../contract/languages.js';
 import type { Refusal } from '../contract/shapes.js';
 import { isUnreachable, isTransient, isUnknown } from '../db/errors.js';
-import { currentRequestId, log } from '../log.js';
+import { getCurrentRequestId, log } from '../log.js';
 import { RefusalError } from '../refusalError.js';
 import type { RefusalWording } from '../words/language/language.js';
 import { refusalStatus } from './refusalStatus.js';
@@ -11,7 +11,7 @@ interface FailedRequest {
   readonly language: Language;
 }
 
-export function errorAnswer(error: Error, request: FailedRequest): Response {
+export function toErrorAnswer(error: Error, request: FailedRequest): Response {
   const { code, reason, field, retryAfterSeconds } = toRefusal(error, request);
   return Response.json(
     {
@@ -29,7 +29,7 @@ function toRefusal(error: Error, request: FailedRequest): RefusalError {
   const unavailable = toDatabaseRefusal(error, request);
   if (unavailable !== undefined) return unavailable;
   log.error({ err: error }, 'A request failed because of a bug');
-  const id = String(currentRequestId());
+  const id = String(getCurrentRequestId());
   return new RefusalError('failed', (t) => t(($) => $.http.bug, { request: id }));
 }
 

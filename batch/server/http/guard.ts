@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { RefusalError } from '../refusalError.js';
-import { bearerToken, readBrowserLanguage } from '../access/caller.js';
+import { readBearerToken, readBrowserLanguage } from '../access/caller.js';
 import type { PublicAddress } from '../access/publicAddress.js';
 import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';
@@ -30,7 +30,7 @@ function addHeaders(headers: Headers, path: string): void {
   if (isUncacheable(path)) headers.set('Cache-Control', 'no-store');
 }
 
-/** Their answers contain people's data. */
+/** The answers of these paths contain people's data. */
 function isUncacheable(path: string): boolean {
   return path.startsWith('/api/') || path.startsWith('/auth/');
 }
@@ -48,7 +48,7 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
  */
 function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
   // With a bearer token, the cookie does not count. With any other kind of authorization, it would.
-  if (bearerToken(request) !== undefined) return;
+  if (readBearerToken(request) !== undefined) return;
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   if (!isWrite && !path.startsWith('/api/')) return;
   const origin = request.headers.get('Origin');
@@ -67,7 +67,7 @@ function checkOrigin(request: Request, path: string, publicAddress: PublicAddres
 }
 
 function readHost(request: Request): string {
-  // Requests in tests have no such header.
+  // Requests in tests have no Host header.
   return request.headers.get('Host') ?? new URL(request.url).host;
 }
 

@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { createOpenApiDocument } from './openapi.js';
 import type { Route } from './route.js';
 
-export function openApiRoute(routes: readonly Route[]): Route {
+export function createOpenApiRoute(routes: readonly Route[]): Route {
   const ownRoute: Route = {
     method: 'GET',
     path: '/api/openapi.json',

@@ -9,7 +9,7 @@ import { recordGapRoutes } from '../restore/recordGapRoutes.js';
 import { runRoutes } from '../runs/runRoutes.js';
 import { peopleRoutes } from '../people/peopleRoutes.js';
 import { openIdRoutes } from '../access/openIdRoutes.js';
-import { openApiRoute } from './openApiRoute.js';
+import { createOpenApiRoute } from './openApiRoute.js';
 import { matchRoutes } from '../sheets/matchRoutes.js';
 import { ignoredRowRoutes } from '../sheets/ignoredRowRoutes.js';
 import { problemRoutes } from '../sheets/problemRoutes.js';
@@ -49,5 +49,5 @@ const declared: readonly Route[] = [
   ...eventRoutes,
 ];
 
-/** In the order in which the document lists them. */
-export const routes: readonly Route[] = [...declared, openApiRoute(declared)];
+/** The OpenAPI document lists the routes in this order. */
+export const routes: readonly Route[] = [...declared, createOpenApiRoute(declared)];

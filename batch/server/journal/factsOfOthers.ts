@@ -26,9 +26,9 @@ export async function findFactsOfOthers(
 ): Promise<readonly (RowFact | RoundFact)[]> {
   const sent = await findSenders(store, sheet, assessmentIds);
   const others: RecordsOfOther[] = [];
-  for (const [owner, ofOwner] of groupBy(sent, (each) => each.owner)) {
+  for (const [owner, sentByOwner] of groupBy(sent, (each) => each.owner)) {
     const known = await readJournalState(store, owner);
-    const assessments = ofOwner.flatMap(({ id }) => findAssessmentOfOther(known, id) ?? []);
+    const assessments = sentByOwner.flatMap(({ id }) => findAssessmentOfOther(known, id) ?? []);
     if (assessments.length > 0) others.push({ rounds: known.rounds, assessments });
   }
   const found = new Set(

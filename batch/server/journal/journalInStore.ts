@@ -9,7 +9,7 @@ import {
 import { type Line, readBlocks, type StoredJournal } from '../../engine/journal/storedJournal.js';
 import { canRetry, isUniqueViolation, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
-import { appendLines, type InCommit, readLastNumber, readLines } from './journalLines.js';
+import { appendLines, type CommitWork, readLastNumber, readLines } from './journalLines.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
 
 /** `last` is the number of the last line. */
@@ -33,8 +33,8 @@ export async function readStoredJournal(store: Store, owner: string): Promise<Re
 
 /** Work for the transaction that commits the next lines of a journal. */
 export interface NextCommit {
-  /** Undefined if there is none, or once it was committed. */
-  also?: InCommit;
+  /** Undefined without work, and once the work was committed. */
+  also?: CommitWork;
 }
 
 /** Facts that stay true even if another writer has appended to the journal. */
@@ -51,8 +51,8 @@ const outcomeFacts: ReadonlySet<unknown> = new Set<Fact['fact']>([
 const unknownPausesMs = [100, 500, 2_000, 5_000, 10_000];
 
 /**
- * Lines that arrive during a commit share the next one. `sync` resolves when all lines are on the disk. Detects another
- * writer by the number of the last line.
+ * Lines that arrive during a commit share the next commit. `sync` resolves when all lines are on the disk. Detects
+ * another writer by the number of the last line.
  */
 export class JournalInStore implements JournalStore {
   readonly path: string;
@@ -157,14 +157,14 @@ export class JournalInStore implements JournalStore {
   }
 
   /** Appends lines exactly once, even if the connection is lost during COMMIT. */
-  async #commit(lines: Buffer, also: InCommit): Promise<number> {
+  async #commit(lines: Buffer, also: CommitWork): Promise<number> {
     for (let attempt = 0; ; attempt++) {
       try {
         const isRepeated = attempt > 0;
         return await appendLines(this.#store, this.path, this.#last, lines, { isRepeated, also });
       } catch (error) {
         const pauseMs = unknownPausesMs[attempt];
-        // A transient error of a later attempt does not show whether the first one was committed.
+        // A transient error of a later attempt does not show whether the first attempt was committed.
         const mayRepeat = isUnknown(error) || (attempt > 0 && canRetry(error));
         if (!mayRepeat || pauseMs === undefined) throw error;
         await sleep(pauseMs, undefined, { ref: false });
@@ -177,7 +177,7 @@ function keepOutcomes(lines: Buffer): Buffer {
   return filterLines(lines, ({ fact }) => outcomeFacts.has(fact));
 }
 
-/** These requests were not sent, because their intents could not be written. */
+/** Leaves out the facts about requests that were not sent, because their intents could not be written. */
 function omitUnsent(lines: Buffer): Buffer {
   const unsent = new Set<string>();
   return filterLines(lines, (fact) => {

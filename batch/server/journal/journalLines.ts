@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { indexedBy, isFactOfRound } from '../db/dialect.js';
 import { DatabaseError, uniqueViolationState } from '../db/errors.js';
-import { inBlocks } from '../db/manyRows.js';
+import { splitIntoBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 
@@ -11,7 +11,7 @@ export interface JournalLine {
   readonly line: string;
 }
 
-export type InCommit = ((tx: Store) => Promise<void>) | undefined;
+export type CommitWork = ((tx: Store) => Promise<void>) | undefined;
 
 /** The journal of a large sheet can have 100 MB. */
 const pageSize = 5_000;
@@ -25,7 +25,7 @@ export function appendLines(
   owner: string,
   last: number,
   lines: Buffer,
-  { isRepeated = false, also }: { readonly isRepeated?: boolean; readonly also?: InCommit } = {},
+  { isRepeated = false, also }: { readonly isRepeated?: boolean; readonly also?: CommitWork } = {},
 ): Promise<number> {
   const facts = parseFacts(lines);
   return inTransaction(store, async (tx) => {
@@ -48,7 +48,7 @@ async function insertFacts(
   facts: readonly FactLine[],
 ): Promise<number> {
   let end = last;
-  for (const block of inBlocks(facts)) {
+  for (const block of splitIntoBlocks(facts)) {
     const values = block.map(({ row, line }, index) => ({
       owner,
       row,
@@ -128,7 +128,7 @@ export async function readRoundLines(store: Store, owner: string): Promise<strin
   return rows.map(({ lines }) => lines);
 }
 
-/** Changes with every fact; 0 for an empty journal. */
+/** Returns 0 for an empty journal. The number changes with every fact. */
 export async function readLastNumber({ db }: Pick<Store, 'db'>, owner: string): Promise<number> {
   const { last } = await db
     .selectFrom('journal')

@@ -14,7 +14,7 @@ interface StoredJournalPorts {
   readonly nextCommit?: NextCommit | undefined;
 }
 
-/** The caller must hold the lock, unless the journal is read-only: then appended facts are not stored. */
+/** The caller must hold the lock. A read-only journal needs no lock, and does not store appended facts. */
 export async function openStoredJournal(
   { store, service, now, nextCommit }: StoredJournalPorts,
   owner: string,
@@ -25,7 +25,7 @@ export async function openStoredJournal(
   const journalStore = isReadOnly
     ? new ReadOnlyJournalStore(owner)
     : new JournalInStore(store, owner, last, nextCommit);
-  const salt = await journalSalt(store);
+  const salt = await readJournalSalt(store);
   return new Journal(journalStore, stored, {
     service: service.name,
     alsoKnownAs: await readFormerServices(store),
@@ -74,7 +74,7 @@ class ReadOnlyJournalStore implements JournalStore {
 const settingName = 'journal_salt';
 
 /** With one salt, the same row has the same key in two sheets, so that it is not sent twice. */
-export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
+export async function readJournalSalt(store: Pick<Store, 'db'>): Promise<string> {
   const known = await readNamedSetting(store, settingName);
   if (typeof known === 'string') return known;
   const value = JSON.stringify(randomBytes(16).toString('base64url'));
@@ -84,5 +84,5 @@ export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   // Another process may have stored its salt first.
-  return journalSalt(store);
+  return readJournalSalt(store);
 }

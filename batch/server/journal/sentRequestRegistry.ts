@@ -54,13 +54,14 @@ interface EndedClaim {
 }
 
 /**
- * Claims and their ends that arrive during a transaction share the next one, because each commit waits for the disk.
+ * Claims and their ends that arrive during a transaction share the next transaction, because each commit waits for the
+ * disk.
  */
 export class SentRequestRegistry {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #checks: CrossProcessChecks | undefined;
-  /** For active runs by owner; undefined until the journal is open. */
+  /** Maps the owner of each active run to its journal, which is undefined until it is open. */
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
   readonly #claimed = new Set<string>();
@@ -84,7 +85,7 @@ export class SentRequestRegistry {
    * `journal` returns undefined until it is open. If other processes send too, nothing is written after the `lease` was
    * lost.
    */
-  claimsFor(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimStore {
+  createClaimStore(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimStore {
     const end = (row: string, answer: ClaimEnd['answer']) => {
       this.end({ owner, row, answer }, lease);
       return Promise.resolve();
@@ -132,7 +133,7 @@ export class SentRequestRegistry {
     });
   }
 
-  /** Called after rows got their answers, or were released. */
+  /** Calls `listener` after rows got their answers, or were released. */
   onAnswer(listener: () => void): void {
     this.#onAnswer = listener;
   }
@@ -204,7 +205,7 @@ export class SentRequestRegistry {
     try {
       const claimed = await this.#writeRepeated(wanted, ended);
       this.#outage.recordSuccess();
-      for (const { claim } of ended) this.#claimed.delete(claimKey(claim));
+      for (const { claim } of ended) this.#claimed.delete(toClaimKey(claim));
       if (ended.length > 0) this.#onAnswer();
       for (const [index, claim] of wanted.entries()) this.#answer(claim, claimed.get(index));
     } catch (error) {
@@ -263,7 +264,7 @@ export class SentRequestRegistry {
       return;
     }
     if (claimed.kind === 'new') {
-      this.#claimed.add(claimKey(claim));
+      this.#claimed.add(toClaimKey(claim));
       resolve('new');
       return;
     }
@@ -303,12 +304,12 @@ export class SentRequestRegistry {
       return this.#checks.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);
     }
     const getJournal = this.#live.get(owner);
-    if (getJournal === undefined || !this.#claimed.has(claimKey({ owner, row: sent })))
+    if (getJournal === undefined || !this.#claimed.has(toClaimKey({ owner, row: sent })))
       return false;
     return getJournal()?.state(sent)?.state !== 'Unconfirmed';
   }
 }
 
-function claimKey({ owner, row }: ClaimedRow): string {
+function toClaimKey({ owner, row }: ClaimedRow): string {
   return `${owner} ${row}`;
 }

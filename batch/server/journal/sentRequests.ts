@@ -7,7 +7,7 @@ import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
 import type { RequestElsewhere } from '../../engine/run/runOptions.js';
 import { matchesAny } from '../db/dialect.js';
-import { forManyRows, inBlocks, insertMany } from '../db/manyRows.js';
+import { forManyRows, splitIntoBlocks, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
@@ -85,7 +85,7 @@ class RelatedClaims {
   readonly #byRequest = new Map<string, StoredClaim[]>();
   /** The claims for first assessments that have no answer. */
   readonly #byEmployee = new Map<string, StoredClaim[]>();
-  /** For example the same request without a Manager ID; the earliest first. */
+  /** The claims for equal requests, such as the same request without a Manager ID; the earliest first. */
   readonly #byEqual = new Map<string, StoredClaim[]>();
 
   private constructor(owner: string) {
@@ -98,7 +98,7 @@ class RelatedClaims {
     queries: Iterable<ClaimQuery>,
   ): Promise<RelatedClaims> {
     const related = new RelatedClaims(owner);
-    for (const block of inBlocks(queries)) {
+    for (const block of splitIntoBlocks(queries)) {
       const firstAssessments = block.filter(({ row }) => getFollowedAssessment(row) === undefined);
       const reassessments = block.filter(({ row }) => getFollowedAssessment(row) !== undefined);
       const requests = firstAssessments.flatMap(({ row, equal = [] }) => [row, ...equal]);
@@ -262,7 +262,7 @@ async function hasClaimsOfOthers({ db }: Store, owner: string): Promise<boolean>
   const found = await db
     .selectFrom('sent_request')
     .select('row')
-    // Two ranges of the index, because SQLite would read all claims of the owner for `<>`.
+    // Use two ranges of the index, because SQLite would read all claims of the owner for `<>`.
     .where((where) => where.or([where('owner', '<', owner), where('owner', '>', owner)]))
     .limit(1)
     .executeTakeFirst();
@@ -379,8 +379,8 @@ export async function findOwnerByAssessment(
 }
 
 /**
- * Also adds a claim for an unconfirmed row that has none because its ID was in the file, so that no other sheet sends
- * it. Call this in a transaction.
+ * Adds the missing claim of an unconfirmed row whose ID was in the file, so that no other sheet sends the row. Call
+ * this in a transaction.
  */
 export async function reopenClaims(
   store: Store,

@@ -2,13 +2,13 @@ import { hostname } from 'node:os';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Limits } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
-import { parseMessages, working } from '../runs/latestRun.js';
+import { parseMessages, activeStates } from '../runs/latestRun.js';
 import type { ThreadWork } from '../threads/work.js';
 import { readOwnLimits, storeOwnLimits } from './ownLimits.js';
 import type { Processes, ProcessesNow } from './processes.js';
 import type { TokenState } from './tokenState.js';
 
-/** For a server on one machine, which does not divide its runs into slices. */
+/** Describes a server on one machine, which does not divide its runs into slices. */
 export class OwnProcess implements Processes {
   readonly #work: Pick<ThreadWork, 'applyLimits'>;
   readonly #now: () => number;
@@ -70,7 +70,7 @@ function listSheetsOfActiveRuns({ db }: Store) {
     .selectFrom('run')
     .innerJoin('sheet', 'sheet.id', 'run.sheet')
     .select(['sheet.id', 'sheet.name', 'run.messages'])
-    .where('run.state', 'in', working)
+    .where('run.state', 'in', activeStates)
     .orderBy('run.seq')
     .execute();
 }

@@ -26,7 +26,7 @@ export const peopleRoutes: readonly Route[] = [
     response: personActions,
     async handle({ caller, context }, services) {
       const { actions } = await listActions(services, getLanguage(context));
-      return { actions: caller.rights.has('administer') ? actions : actions.map(withoutEmail) };
+      return { actions: caller.rights.has('administer') ? actions : actions.map(hideEmail) };
     },
   }),
   route({
@@ -92,7 +92,7 @@ async function send(
 }
 
 /** The request of an action that waits has the email, too. */
-function withoutEmail({ email: _, sent: __, ...action }: PersonAction): PersonAction {
+function hideEmail({ email: _, sent: __, ...action }: PersonAction): PersonAction {
   return action;
 }
 

@@ -5,12 +5,12 @@ import { sheetCommands as commands } from '../../engine/sheetCommand.js';
 import type { Language } from '../contract/languages.js';
 import type { PersonAction } from '../contract/shapes.js';
 import { nowOfDatabase } from '../db/dialect.js';
-import { forManyRows, inBlocks } from '../db/manyRows.js';
+import { forManyRows, splitIntoBlocks } from '../db/manyRows.js';
 import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { wordsIn } from '../words/wording.js';
 
-/** Also the status of an action whose process ended while sending it. */
+/** The status of an action that is being sent, or whose process ended while sending it. */
 const sendingStatus = 'Sending';
 
 /** The message is not stored, because it is in the language of each reader. */
@@ -24,14 +24,14 @@ const unknownStatuses: readonly string[] = [sendingStatus, interruptedStatus];
 const invitedStatuses: readonly string[] = [commands.invite.successStatus, alreadyInvited];
 const removedStatus: string = commands['remove-access'].successStatus;
 
-/** More than anybody reads. */
+/** A person does not read a longer list. */
 const maxActions = 500;
 
 export interface WaitingAction {
   readonly waitsFor: NonNullable<PersonAction['waitsFor']>;
   /** The key of the action's row in the journal. */
   readonly key: string;
-  /** By field. */
+  /** The values that were sent, by field. */
   readonly sent: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export async function addPersonActions(
   { db }: Store,
   actions: readonly Pick<PersonAction, 'id' | 'action' | 'person' | 'by' | 'at'>[],
 ): Promise<void> {
-  for (const block of inBlocks(actions)) {
+  for (const block of splitIntoBlocks(actions)) {
     await db
       .insertInto('person_action')
       .values(
@@ -122,7 +122,7 @@ export async function findInvitedPerson(
     .executeTakeFirst();
 }
 
-/** Also deletes the stored requests. */
+/** Ends the actions, and deletes their stored requests. */
 export async function endWaitingActions(
   { db }: Store,
   { waitsFor, key, sent }: WaitingAction,
@@ -213,7 +213,7 @@ function describeWaiting({
 }
 
 interface LatestAccess extends Pick<PersonAction, 'action'> {
-  /** Empty if it is unknown, or was deleted with the access. */
+  /** Empty if the name is unknown, or was deleted with the access. */
   readonly name: string;
 }
 

@@ -25,7 +25,7 @@ import type { PersonSettlement } from '../contract/shapes.js';
 import { toRefusal } from '../refusal.js';
 import { readSentMsAgo } from '../journal/sentMsAgo.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
-import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
+import { type JournalLocks, runWithLock } from '../sheets/sheetLocks.js';
 import { type Words, wordsIn } from '../words/wording.js';
 
 export interface PeoplePorts extends TypedRunPorts {
@@ -40,7 +40,7 @@ interface PeopleOrder {
   readonly entry?: LogEntry;
 }
 
-/** As in a sheet with headings in row 1. */
+/** Rows are numbered as in a sheet with headings in row 1. */
 const firstRow = 2;
 
 /**
@@ -116,7 +116,7 @@ async function endAction(
   if (!isNew && key !== undefined && outcome?.wasSentOtherwise === true) {
     const invited = await findInvitedPerson(store, key);
     if (invited !== undefined && invited.staffId !== readStaffId(action.request)) {
-      // Without the name, because this message stays after the removal of the person's access.
+      // Leave out the name, because this message stays after the removal of the person's access.
       const text = typedRows.emailOfOther(invited.staffId);
       return { ...action, ok: false, status: 'Invalid', message: text };
     }
@@ -190,7 +190,7 @@ export async function settlePerson(
     if (exists) return typedRows.invitationExists;
     return waitsFor === 'settle' ? typedRows.invitationMissing : typedRows.invitationMeant;
   };
-  const waiting = await whileHeld(ports.locks, getPeopleJournal('invite'), async () => {
+  const waiting = await runWithLock(ports.locks, getPeopleJournal('invite'), async () => {
     const found = await findWaitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newRow' && exists)) {
       throw new RefusalError('conflict', (t) => t(($) => $.people.notWaiting));
@@ -198,7 +198,7 @@ export async function settlePerson(
     const givenId = userId.trim() === '' ? {} : { id: userId.trim() };
     await recordAnswer(ports, found, exists ? { exists, ...givenId } : { exists });
     const status = exists ? invite.successStatus : 'Not sent';
-    // Stored before the invitation is sent, because the process may end in between.
+    // Store the answer before the invitation is sent, because the process may end in between.
     const message = describeAnswer(found)(entry.who);
     await inTransaction(store, async (tx) => {
       await endWaitingActions(tx, found, { status, message });

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { LogStore } from '../access/logStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { working } from '../runs/latestRun.js';
+import { activeStates } from '../runs/latestRun.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { RefusalError } from '../refusalError.js';
 import { type Language, languages } from '../contract/languages.js';
@@ -32,8 +32,8 @@ const checkedSettingPrefix = 'checked_gap:';
 const gapEndSetting = 'gap_end';
 
 /**
- * False for a sheet that was uploaded after the confirmation that new sheets need no check. Settings are JSON, so the
- * stored times have quotes.
+ * Is false for a sheet that was uploaded after the confirmation that new sheets need no check. Settings are JSON, so
+ * the stored times have quotes.
  */
 export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (
@@ -116,7 +116,7 @@ export async function holdAfterRestore(
       .updateTable('sheet')
       .set({ stage: 'paused' })
       .where('id', 'in', (query) =>
-        query.selectFrom('run').select('sheet').where('state', 'in', working),
+        query.selectFrom('run').select('sheet').where('state', 'in', activeStates),
       )
       .execute();
     for (const language of languages.filter((each) => each !== 'en')) await stopWork(tx, language);
@@ -138,7 +138,7 @@ async function stopWork({ db }: Store, language: Language): Promise<void> {
       messages: JSON.stringify([runFailures.restored]),
       messages_outside: null,
     })
-    .where('state', 'in', working)
+    .where('state', 'in', activeStates)
     .$if(language !== 'en', (query) => query.where('sheet', 'in', sheets))
     .execute();
   await db
@@ -149,7 +149,7 @@ async function stopWork({ db }: Store, language: Language): Promise<void> {
     .execute();
 }
 
-/** Null is an unknown time, which may be the earlier one. */
+/** Null is an unknown time, which may be the earlier time. */
 function findEarlier(first: string | null, second: string | null): string | null {
   if (first === null || second === null) return null;
   return first < second ? first : second;
@@ -169,7 +169,7 @@ export function toSheetHold(
   { since, noticedAt, isNew }: SheetGap,
   language: Language,
 ): RestoreHold {
-  const message = sheetGapText(translateRefusals(language), { since, noticedAt }, isNew);
+  const message = wordSheetGap(translateRefusals(language), { since, noticedAt }, isNew);
   return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
@@ -178,31 +178,31 @@ export async function findPeopleHold(
   language: Language,
 ): Promise<RestoreHold | undefined> {
   const gap = await findUncheckedGap(store, peopleOwner);
-  return gap && { ...gap, message: peopleGapText(translateRefusals(language), gap) };
+  return gap && { ...gap, message: wordPeopleGap(translateRefusals(language), gap) };
 }
 
 export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
   const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return;
   const isNew = await isNewSheet(store, sheet, gap);
-  throw new RefusalError('conflict', (t) => sheetGapText(t, gap, isNew));
+  throw new RefusalError('conflict', (t) => wordSheetGap(t, gap, isNew));
 }
 
 export async function assertPeopleChecked(store: Store): Promise<void> {
   const gap = await findUncheckedGap(store, peopleOwner);
-  if (gap !== undefined) throw new RefusalError('conflict', (t) => peopleGapText(t, gap));
+  if (gap !== undefined) throw new RefusalError('conflict', (t) => wordPeopleGap(t, gap));
 }
 
-export function sheetGapText(t: TFunction<'refusals'>, gap: RecordGap, isNew: boolean): string {
-  const text = `${gapText(t, gap)} ${t(($) => $.restore.sheet)}`;
+export function wordSheetGap(t: TFunction<'refusals'>, gap: RecordGap, isNew: boolean): string {
+  const text = `${wordGap(t, gap)} ${t(($) => $.restore.sheet)}`;
   return isNew ? `${text} ${t(($) => $.restore.newSheet)}` : text;
 }
 
-export function peopleGapText(t: TFunction<'refusals'>, gap: RecordGap): string {
-  return `${gapText(t, gap)} ${t(($) => $.restore.people)}`;
+export function wordPeopleGap(t: TFunction<'refusals'>, gap: RecordGap): string {
+  return `${wordGap(t, gap)} ${t(($) => $.restore.people)}`;
 }
 
-function gapText(t: TFunction<'refusals'>, { since, noticedAt }: RecordGap): string {
+function wordGap(t: TFunction<'refusals'>, { since, noticedAt }: RecordGap): string {
   const to = formatUtcMinute(noticedAt);
   if (since === null) return t(($) => $.restore.gapBefore, { to });
   const from = formatUtcMinute(since);

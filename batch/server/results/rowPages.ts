@@ -25,7 +25,7 @@ import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import { readLatestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
 export type RowFilter = (typeof rowFilters)[number];
-/** Rows with the same value are in the order of their numbers, reversed only with an order by texts. */
+/** Rows with the same value are in the order of their numbers. Only a reversed order by texts reverses the numbers. */
 type RowSort = (typeof rowSorts)[number];
 
 interface ValueFilters {
@@ -33,7 +33,7 @@ interface ValueFilters {
   readonly purpose?: string | undefined;
   readonly status?: (typeof rowStatuses)[number] | undefined;
   readonly decision?: DecisionStatus | undefined;
-  /** Compared with the rounded scores. */
+  /** Selects rows whose rounded scores are large enough. */
   readonly risk?:
     | { readonly kind: (typeof riskChoices)[number]; readonly atLeast: number }
     | undefined;
@@ -74,7 +74,7 @@ const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
   scored: sql`status = 'Scored'`,
 };
 
-/** For the filters that need more than the status and the decision. */
+/** The indexes for the filters that need more than the status and the decision. */
 const indexes: Partial<Record<RowFilter, string>> = {
   high: 'row_by_risk',
   risen: 'row_by_change',
@@ -188,11 +188,11 @@ async function readLines<Line extends ShownLine>(
   const searchConditions = createSearchConditions(store, search);
   const usedIndex = searchConditions.length === 0 ? sorts[sort].index : searchIndex;
   const index = usedIndex === undefined ? sql`` : indexedBy(store, usedIndex);
-  const [isBeyond, order] = isDescending ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const [comparison, order] = isDescending ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const isAfter =
     after === undefined
       ? sql``
-      : sql`AND (${value}, number) ${isBeyond} (${after.value}, ${after.number})`;
+      : sql`AND (${value}, number) ${comparison} (${after.value}, ${after.number})`;
   const conditions = [
     sql`sheet = ${sheet}`,
     filters[filter],
@@ -264,7 +264,7 @@ export function formatCursor({ value, number }: RowCursor): string {
   return Buffer.from(JSON.stringify([value, number])).toString('base64url');
 }
 
-/** Returns undefined for any other text. `isText` is true if the rows are ordered by texts. */
+/** Returns undefined for a text that is no cursor. `isText` is true if the rows are ordered by texts. */
 export function readCursor(text: string, isText: boolean): RowCursor | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -371,7 +371,7 @@ export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 
 
 const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
 
-/** One statement, so that scores and inputs belong together. */
+/** Uses one statement, so that scores and inputs belong together. */
 export async function readRowsWithInputs(
   store: Store,
   sheet: string,

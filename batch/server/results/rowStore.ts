@@ -5,7 +5,7 @@ import type { RowStatus } from '../../engine/sheetCommand.js';
 import { areInputsRefused } from '../../engine/report/reportData.js';
 import { type RiskKind, riskKinds, roundScore } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
-import { forManyRows, inBlocks } from '../db/manyRows.js';
+import { forManyRows, splitIntoBlocks } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
@@ -43,19 +43,19 @@ export interface RowUpdate {
   readonly key?: string;
   readonly status: RowStatus;
   readonly message: string;
-  /** Default: the stored choices are kept. */
+  /** If missing, the stored choices are kept. */
   readonly choices?: readonly RowChoice[];
-  /** Replaces the whole result. Default: the stored result is kept. */
+  /** Replaces the whole result. If missing, the stored result is kept. */
   readonly result?: RowResult | undefined;
 }
 
 /** Postgres limits the length of an index entry to 2,704 bytes. */
 const maxSortedLength = 200;
 
-/** Per part of a search text, such as the Employee ID. */
+/** The limit for each part of a search text, such as the Employee ID. */
 const maxSearchedLength = 120;
 
-/** Greater than all scores and changes, so that rows without one are last. */
+/** This number is greater than all scores and changes, so that rows without a value are last. */
 export const lastSortValue = 1000;
 
 export async function toTableRows(
@@ -105,7 +105,7 @@ export async function updateRows(
   sheet: string,
   rows: Iterable<RowUpdate>,
 ): Promise<void> {
-  for (const block of inBlocks(rows)) {
+  for (const block of splitIntoBlocks(rows)) {
     const decisions = await readDecisionStatuses(
       store,
       block.map(({ result }) => result),
@@ -191,7 +191,7 @@ export function toRowSearch(parts: readonly string[]): string {
   return toSearchText(cut.join('\n'));
 }
 
-/** Without case and accents, so that "Jose" finds "José". */
+/** Removes case and accents, so that "Jose" finds "José". */
 export function toSearchText(text: string): string {
   return text
     .normalize('NFD')

@@ -20,7 +20,7 @@ import {
 } from '../journal/sentRequests.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { Store } from '../db/store.js';
-import { isListed, isSentByOther, readSentAt } from './unconfirmedStore.js';
+import { isListedAsUnconfirmed, isSentByOther, readSentAt } from './unconfirmedStore.js';
 import {
   type ChangedRows,
   changeJournalAlone,
@@ -123,7 +123,7 @@ export async function settleRow(
   }
 }
 
-/** Refuses a row that was sent again: an answer about the first request does not apply to the second one. */
+/** Refuses a row that was sent again: an answer about the first request does not apply to the second request. */
 function assertUnchanged(
   { id, sentAt }: Readonly<Record<'id' | 'sentAt', string | undefined>>,
   seen: SeenRow,
@@ -144,7 +144,8 @@ async function assertNotInFlight(
   { owner, row }: ClaimedRow,
 ): Promise<void> {
   const isRunning = (await findLiveSheet(store, owner))?.isRunning === true;
-  if (!isRunning || !(await locks.has(owner)) || (await isListed(store, owner, row))) return;
+  if (!isRunning || !(await locks.has(owner)) || (await isListedAsUnconfirmed(store, owner, row)))
+    return;
   if (!(await hasOpenClaim(store, { owner, row }))) return;
   throw new RefusalError('conflict', (t) => t(($) => $.results.requestUnderWay));
 }
@@ -165,7 +166,7 @@ async function detachFormerAssessment(
   return before === undefined ? [] : detachFromOtherSheets(ports, before);
 }
 
-/** The row of another sheet that was sent in place of this row and has no response. */
+/** Finds the row of another sheet that was sent in place of this row and has no response. */
 async function findOpenElsewhere(
   { store }: ChangePorts,
   sheet: string,
@@ -176,7 +177,7 @@ async function findOpenElsewhere(
   return other?.isOpen === true ? other : undefined;
 }
 
-/** The row of another sheet that was sent in place of this row, and has the ID that a person entered there. */
+/** Finds the row of another sheet that was sent in place of this row, and has the ID that a person entered there. */
 async function findTypedElsewhere(
   { store }: ChangePorts,
   sheet: string,

@@ -21,15 +21,15 @@ export async function writeUnconfirmed(
   rows: readonly StoredUnconfirmed[],
 ): Promise<void> {
   const senders = await findSenders(store, sheet, rows);
-  const storedInputs = rows.some(hasNoInputs) ? await readSentInputs(store, sheet) : undefined;
+  const storedInputs = rows.some(lacksInputs) ? await readSentInputs(store, sheet) : undefined;
   await store.db.deleteFrom('unconfirmed').where('sheet', '=', sheet).execute();
   const rowsWithInputs = rows.map((row) =>
-    hasNoInputs(row) ? { ...row, sent: storedInputs?.get(row.key) ?? {} } : row,
+    lacksInputs(row) ? { ...row, sent: storedInputs?.get(row.key) ?? {} } : row,
   );
   await addUnconfirmed(store, sheet, rowsWithInputs, senders);
 }
 
-function hasNoInputs({ row, sent }: StoredUnconfirmed): boolean {
+function lacksInputs({ row, sent }: StoredUnconfirmed): boolean {
   return row === null && Object.keys(sent).length === 0;
 }
 
@@ -97,7 +97,7 @@ async function addUnconfirmed(
     .execute();
 }
 
-/** `row` is the key in the sheet that has sent it. */
+/** `row` is the key in the sheet that has sent the row. */
 type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
 type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
 
@@ -135,7 +135,11 @@ async function findSenders(
   return senders;
 }
 
-export async function isListed({ db }: Store, sheet: string, key: string): Promise<boolean> {
+export async function isListedAsUnconfirmed(
+  { db }: Store,
+  sheet: string,
+  key: string,
+): Promise<boolean> {
   const found = await db
     .selectFrom('unconfirmed')
     .select('key')

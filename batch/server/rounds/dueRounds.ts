@@ -42,7 +42,7 @@ async function beginRound(due: DueSchedule, services: RoundServices): Promise<vo
   if ((await findSheet(store, sheet))?.stage === 'reading') return;
   const { isLast, ...planned } = await planStart(due, services);
   const run: ScheduledRun = { ...planned, id: randomUUID(), at: new Date(now()).toISOString() };
-  // In another time zone than the one in which it was set, the same day could be due again up to 26 hours later.
+  // If the time zone of the server has changed, the same day could be due again up to 26 hours later.
   const laterMs = Date.parse(nextAt) + 2 * 86_400_000;
   const nextTime = isLast ? findNextTime(due, Math.max(now(), laterMs)).toISOString() : nextAt;
   if (!(await claimRound(store, due, nextTime, run))) return;
@@ -59,7 +59,7 @@ async function planStart(due: DueSchedule, services: RoundServices): Promise<Pla
     olderThanDays,
     maxNew,
     round: toRoundName(dueDay),
-    assessedBefore: startOfDay(dueDay).toISOString(),
+    assessedBefore: toStartOfDay(dueDay).toISOString(),
   } as const;
   const language = await readSheetLanguage(services.store, due.sheet);
   const words = wordsIn(language).dueRounds;
@@ -106,6 +106,6 @@ export function toRoundName(due: Date): string {
   return `schedule-${day.join('-')}`;
 }
 
-function startOfDay(time: Date): Date {
+function toStartOfDay(time: Date): Date {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate());
 }

@@ -1,5 +1,5 @@
 import { findNextTime, assertFileKept } from './schedule.js';
-import { findLatestRun, workingStates } from '../runs/latestRun.js';
+import { findLatestRun, activeStateSet } from '../runs/latestRun.js';
 import { computeLatestRound, listRounds, addNames } from './roundStore.js';
 import { deleteSchedule, setSchedule } from './scheduleStore.js';
 import { readSettings } from '../settings/settingStore.js';
@@ -31,7 +31,7 @@ export const roundRoutes: readonly Route[] = [
       const { store, access } = services;
       const recorded = await listRounds(store, id);
       const run = await findLatestRun(store, id);
-      const isWorking = run !== undefined && workingStates.has(run.state);
+      const isWorking = run !== undefined && activeStateSet.has(run.state);
       const current = isWorking ? await computeLatestRound(store, id) : undefined;
       const allRounds = current === undefined ? recorded : withLatest(current, recorded);
       const rounds = await addNames(store, id, allRounds);
@@ -56,7 +56,7 @@ export const roundRoutes: readonly Route[] = [
       const nextTime = findNextTime(body, now());
       const nextAt = nextTime.toISOString();
       await assertCanBegin(services, request.params.id ?? '', body, nextTime);
-      // In one transaction, because the file may be deleted or the retention period changed at the same time.
+      // Use one transaction, because the file may be deleted or the retention period changed at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(request, { ...services, store: tx });
         if (!sheet.hasFile) {

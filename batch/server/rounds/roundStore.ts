@@ -4,14 +4,14 @@ import { type Round as JournalRound, applyToRounds } from '../../engine/journal/
 import { roundScore } from '../../engine/report/risks.js';
 import { type Round, round as roundSchema } from '../contract/shapes.js';
 import { indexedBy } from '../db/dialect.js';
-import { inBlocks } from '../db/manyRows.js';
+import { splitIntoBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { readRoundLines } from '../journal/journalLines.js';
 import { lastSortValue } from '../results/rowStore.js';
 
 const maxChanges = 50;
 
-/** The latest first. */
+/** Lists the latest round first. */
 export async function listRounds({ db }: Store, sheet: string): Promise<Round[]> {
   const found = await db
     .selectFrom('round')
@@ -40,7 +40,7 @@ export async function addNames(
 ): Promise<readonly Round[]> {
   const numbers = new Set(rounds.flatMap(({ changes }) => changes.map(({ row }) => row)));
   const rows = new Map<number, { employee_id: string; person_name: string }>();
-  for (const block of inBlocks(numbers)) {
+  for (const block of splitIntoBlocks(numbers)) {
     const found = await db
       .selectFrom('row')
       .select(['number', 'employee_id', 'person_name'])
@@ -145,7 +145,7 @@ interface ChangedRow {
   readonly risk_sort: number;
 }
 
-/** First the rises, then the falls, the greatest of each first. */
+/** Lists the rises before the falls. In both groups, the greatest change is first. */
 async function listChanges(
   store: Store,
   sheet: string,
@@ -178,7 +178,9 @@ async function readJournalRounds(store: Store, sheet: string): Promise<readonly 
   return rounds;
 }
 
-/** From the first to the last run that assesses new rows. No end while one of these runs is unfinished. */
+/**
+ * Round 1 lasts from the first to the last run that assesses new rows. It has no end while such a run is unfinished.
+ */
 async function readFirstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
   const found = await db
     .selectFrom('run')

@@ -3,7 +3,7 @@ import { RefusalError } from '../refusalError.js';
 import type { Selectable } from 'kysely';
 import type { ScheduleTable } from '../db/schema.js';
 
-/** In the time zone of the server. */
+/** The hour is in the time zone of the server. */
 const startHour = 6;
 
 const monthsBetween: Readonly<Record<Schedule['every'], number>> = {
@@ -13,8 +13,8 @@ const monthsBetween: Readonly<Record<Schedule['every'], number>> = {
 };
 
 /**
- * On the first day, or whole months, quarters or years later, in local time. In a month that is too short, on the last
- * day: a quarterly schedule from January 31 is due on April 30, July 31 and October 31.
+ * A schedule is due on its first day, and whole months, quarters or years later, in local time. In a month that is too
+ * short, it is due on the last day: a quarterly schedule from January 31 is due on April 30, July 31 and October 31.
  */
 export function findNextTime(
   { every, from }: Pick<Schedule, 'every' | 'from'>,
@@ -26,17 +26,17 @@ export function findNextTime(
   const monthsSince = (after.getFullYear() - year) * 12 + after.getMonth() - (month - 1);
   // Begins with the last step that is not after the month of `afterMs`. The time in that month may be too early.
   for (let steps = Math.max(0, Math.floor(monthsSince / step)); ; steps++) {
-    const time = dayOfMonth(year, month - 1 + steps * step, day);
+    const time = toDayOfMonth(year, month - 1 + steps * step, day);
     if (time.getTime() > afterMs) return time;
   }
 }
 
-function dayOfMonth(year: number, month: number, day: number): Date {
+function toDayOfMonth(year: number, month: number, day: number): Date {
   const lastDay = new Date(year, month + 1, 0).getDate();
   return new Date(year, month, Math.min(day, lastDay), startHour);
 }
 
-/** The maximum. */
+/** The most days between two due times. */
 const daysBetween: Readonly<Record<Schedule['every'], number>> = {
   month: 31,
   quarter: 92,

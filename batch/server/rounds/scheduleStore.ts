@@ -5,7 +5,7 @@ import type { Run, Schedule, SheetSchedule, StartRun } from '../contract/shapes.
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { isUnchecked } from '../restore/recordGap.js';
-import { workingList } from '../runs/latestRun.js';
+import { activeStatesSql } from '../runs/latestRun.js';
 import { insertQueuedRun } from '../runs/runStore.js';
 import { findRunsPause } from '../runs/runsPause.js';
 import { toSheetSchedule } from './schedule.js';
@@ -14,7 +14,7 @@ export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }
 
-/** `ended` if nothing was due, `failed` if the run could not begin. */
+/** The state is `ended` if nothing was due, and `failed` if the run could not begin. */
 export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
@@ -24,10 +24,10 @@ export interface ScheduledRun {
   readonly at: string;
 }
 
-/** True without an unfinished run or a hold after a restore. */
+/** True if the sheet has no unfinished run and no hold after a restore. */
 const isFree = sql<SqlBool>`NOT EXISTS (
     SELECT 1 FROM run WHERE run.sheet = schedule.sheet
-      AND run.state IN (${workingList}, 'paused')
+      AND run.state IN (${activeStatesSql}, 'paused')
   ) AND NOT ${isUnchecked(sql.ref('schedule.sheet'))}`;
 
 export async function setSchedule(
@@ -65,7 +65,7 @@ export async function listScheduledIntervals({ db }: Store): Promise<Schedule['e
   return found.map(({ every }) => every);
 }
 
-/** Only for sheets that are free for a run, the earliest due time first. */
+/** Lists only schedules of sheets that are free for a run, the earliest due time first. */
 export async function listDueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
   const found = await db
     .selectFrom('schedule')

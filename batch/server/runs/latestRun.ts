@@ -5,11 +5,15 @@ import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { withMargins } from './expectedTime.js';
 
-export const working = ['queued', 'running', 'pausing'] as const satisfies readonly Run['state'][];
-export const workingStates: ReadonlySet<Run['state']> = new Set(working);
-export const workingList = sql.join(working.map((state) => sql.lit(state)));
+export const activeStates = [
+  'queued',
+  'running',
+  'pausing',
+] as const satisfies readonly Run['state'][];
+export const activeStateSet: ReadonlySet<Run['state']> = new Set(activeStates);
+export const activeStatesSql = sql.join(activeStates.map((state) => sql.lit(state)));
 
-/** Ordered by insertion, because a clock that was set back must not hide an active run. */
+/** Uses the order of insertion, because a clock that was set back must not hide an active run. */
 export async function findLatestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
   const found = await db
     .selectFrom('run')

@@ -21,7 +21,7 @@ export type RunOutcome =
   | { readonly state: 'interrupted' }
   | { readonly state: 'ended' | 'failed'; readonly messages: readonly Sentence[] };
 
-/** Long, because a person can stop the run at any time. */
+/** The limit is long, because a person can stop the run at any time. */
 const waitForServiceMs = 30 * 86_400_000;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
@@ -49,7 +49,7 @@ export class RunOnSheet {
     this.#run = run;
   }
 
-  /** English before the run begins, or if the language cannot be read. */
+  /** The words are English before the run begins, and if the language cannot be read. */
   get words(): Words {
     return this.#words;
   }
@@ -95,8 +95,8 @@ export class RunOnSheet {
   }
 
   /**
-   * `refused` if answers were lost, and the service is available now without a wait: each new session would make
-   * further rows Unconfirmed.
+   * Resolves to `refused` if answers were lost, and the service is available now without a wait: each new session would
+   * make further rows Unconfirmed.
    */
   async #runSession(failed: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
@@ -136,7 +136,7 @@ export class RunOnSheet {
         lock: () => locks.takeForRun(sheet, releaseSheet),
         openJournal: async (lock) => (journal = await storage.openJournal(lock)),
       },
-      otherRuns: sent.claimsFor(sheet, () => journal),
+      otherRuns: sent.createClaimStore(sheet, () => journal),
     });
     this.#session = session;
     if (this.#isHalted) session.stop();

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { type LogEntry, createLogEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { assertRunnable, assertValidRound, beginRun, haltWork, startSheetRun } from './startRun.js';
-import { findLatestRun, workingStates } from './latestRun.js';
+import { findLatestRun, activeStateSet } from './latestRun.js';
 import { endRun, haltRun, requeueRun } from './runStore.js';
 import { assertRunsNotPaused } from './runsPause.js';
 import { createPlanToken } from './planToken.js';
@@ -39,7 +39,7 @@ export const runRoutes: readonly Route[] = [
       const id = params.id ?? '';
       await assertRunnable({ store }, id);
       assertValidRound(order);
-      // Before the sheet is read, so that any change meanwhile makes the plan outdated.
+      // Create the token before the sheet is read, so that any change meanwhile makes the plan outdated.
       const token = await createPlanToken(store, id, order);
       const { messages, notes, ...planned } = await work.plan(id, order);
       const hold = await findSheetHold(store, id);
@@ -57,7 +57,7 @@ export const runRoutes: readonly Route[] = [
     path: '/api/sheets/:id/runs',
     requires: 'edit',
     topic: 'Runs',
-    summary: 'Start a run, or get the one that is under way',
+    summary: 'Start a run, or get the active run',
     body: startRun,
     response: run,
     async handle({ params, body, caller }, services) {
@@ -142,7 +142,7 @@ async function halt(
   const found = await inTransaction(store, async (tx) => {
     const latest = await findLatestRun(tx, id);
     const stopsPausedRun = latest?.state === 'paused' && as === 'stopped';
-    if (latest === undefined || (!workingStates.has(latest.state) && !stopsPausedRun)) {
+    if (latest === undefined || (!activeStateSet.has(latest.state) && !stopsPausedRun)) {
       throw new RefusalError('conflict', (t) => t(($) => $.runs.noneActive));
     }
     // The state changes at once, although requests in flight may take a while.

@@ -5,7 +5,7 @@ import { type Sentence, withValues, withoutValues } from '../../wording/sentence
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { parseMessages, toRun, working, workingStates } from './latestRun.js';
+import { parseMessages, toRun, activeStates, activeStateSet } from './latestRun.js';
 import { assertSheetChecked, isUnchecked } from '../restore/recordGap.js';
 import { z } from 'zod/v4';
 
@@ -16,7 +16,7 @@ export interface StoredRun extends Run {
   readonly haltAs: HaltAs | undefined;
 }
 
-/** If the sheet has an active run, returns that run: two people who start a run at the same time get the same one. */
+/** If the sheet has an active run, returns that run: two people who start a run at the same time get the same run. */
 export function queueRun(
   store: Store,
   sheet: string,
@@ -38,12 +38,12 @@ async function findActiveRun({ db }: Store, sheet: string): Promise<StoredRun | 
     .selectFrom('run')
     .selectAll()
     .where('sheet', '=', sheet)
-    .where('state', 'in', working)
+    .where('state', 'in', activeStates)
     .executeTakeFirst();
   return found && toStoredRun(found);
 }
 
-/** For a sheet without an active run. Refuses a sheet that is held after a restore. Call it in a transaction. */
+/** The sheet must have no active run. Refuses a sheet that is held after a restore. Call it in a transaction. */
 export async function insertQueuedRun(
   store: Store,
   {
@@ -94,7 +94,7 @@ export function requeueRun(store: Store, id: string): Promise<boolean> {
               .selectFrom('run as other')
               .select('other.id')
               .whereRef('other.sheet', '=', 'run.sheet')
-              .where('other.state', 'in', working),
+              .where('other.state', 'in', activeStates),
           ),
         ),
       )
@@ -115,7 +115,7 @@ export async function listActiveRuns({ db }: Store): Promise<StoredRun[]> {
   const found = await db
     .selectFrom('run')
     .selectAll()
-    .where('state', 'in', working)
+    .where('state', 'in', activeStates)
     .orderBy('seq')
     .execute();
   return found.map(toStoredRun);
@@ -130,7 +130,7 @@ export async function recordRunBegin(store: Store, id: string): Promise<boolean>
     .where('state', '=', 'queued')
     .execute();
   const run = await findRun(store, id);
-  return run !== undefined && workingStates.has(run.state);
+  return run !== undefined && activeStateSet.has(run.state);
 }
 
 export type HaltAs = NonNullable<RunTable['halt_as']>;
@@ -154,7 +154,7 @@ export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs)
         .end(),
     }))
     .where('id', '=', id)
-    .where('state', 'in', working)
+    .where('state', 'in', activeStates)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -276,7 +276,7 @@ export async function stopPausedRun({ db }: Store, sheet: string, at: string): P
 export interface EndedRun {
   readonly id: string;
   readonly sheet: string;
-  /** `name` and `counts` are the current ones of the sheet. */
+  /** The current name of the sheet. `counts` are current, too. */
   readonly name: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly operation: Run['operation'];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../db/store.js';
-import { workingStates } from './latestRun.js';
+import { activeStateSet } from './latestRun.js';
 import {
   recordRunBegin,
   endRun,
@@ -72,7 +72,7 @@ export class Runs {
     }
   }
 
-  /** Also ends the runs that were about to pause, stop or fail. */
+  /** Resumes active runs, and ends the runs that were about to pause, stop or fail. */
   async resume(): Promise<void> {
     for (const { id, state, haltAs } of await listActiveRuns(this.#ports.store)) {
       if (state !== 'pausing') this.start(id);
@@ -85,7 +85,7 @@ export class Runs {
     if (this.#isClosed || this.#live.has(id)) return;
     const ended = Promise.withResolvers<undefined>();
     const live: LiveRun = { id, halt: undefined, ended: ended.promise };
-    // Before the first await, so that no run is started twice.
+    // Add the run before the first await, so that no run is started twice.
     this.#live.set(id, live);
     this.#work(live)
       .catch((error: unknown) => {
@@ -122,7 +122,7 @@ export class Runs {
     const { store } = this.#ports;
     const ended = await inTransaction(store, async (tx) => {
       const run = await findRun(tx, id);
-      if (run === undefined || !workingStates.has(run.state)) return undefined;
+      if (run === undefined || !activeStateSet.has(run.state)) return undefined;
       await this.#store(tx, run, { state: as, messages: [] });
       return run;
     });
@@ -167,7 +167,7 @@ export class Runs {
       if (live.halt === 'closed' || live.halt === undefined) return;
       await this.#storeUntilDone(run, { state: live.halt, messages: [] });
     } else await this.#storeUntilDone(run, { state: end.state, messages: end.messages });
-    // Not awaited, because `start` ignores the run until this function has ended.
+    // Do not await this, because `start` ignores the run until this function has ended.
     void this.#resultSync.copyNow();
   }
 

@@ -53,9 +53,9 @@ export interface SheetRun {
   readonly words: Words;
 }
 
-/** Also the default of `--max-errors`. */
+/** The default of `--max-errors` is the same. */
 const maxErrors = 10;
-const aDayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * Includes the match, the corrections and the ignored rows. A run writes no file: its results are in the journal, and a
@@ -83,7 +83,7 @@ export async function prepareSheetRun(
     concurrency: 10,
     spacingMs: 0,
     pollIntervalMs: 0,
-    pollTimeoutMs: aDayMs,
+    pollTimeoutMs: dayMs,
     maxErrors,
     sendDuplicates: false,
     retryRejected: false,
@@ -114,7 +114,7 @@ async function requireSheetWithFile(
   return { name, file, language, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };
 }
 
-export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
+export function applyChoice(options: RunOptions, choice: MatchChoice): RunOptions {
   const { corrections, ignoredRows } = options.intake;
   const intake = { ...toIntakeOptions(options.operation, choice), corrections, ignoredRows };
   return { ...options, intake };
@@ -164,7 +164,7 @@ function createStorage(
 ): RunStorage {
   const { store } = ports;
   return {
-    ...storageInStore(name),
+    ...createStoreStorage(name),
     openSheet: () => createSheetFiles(store).open(file, name),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
     requestsElsewhere: (requests) => findRequestsOfOthers(store, sheet, requests),
@@ -174,7 +174,7 @@ function createStorage(
 }
 
 /** The journal and the results are in the store, so these parts for files do nothing. */
-export function storageInStore(
+export function createStoreStorage(
   name: string,
 ): Pick<RunStorage, 'lock' | 'leftBehind' | 'isJournalNamed' | 'results'> {
   return {

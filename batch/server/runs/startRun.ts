@@ -7,7 +7,7 @@ import type { StartRun } from '../contract/shapes.js';
 import { inTransaction } from '../db/transaction.js';
 import { log } from '../log.js';
 import type { Store } from '../db/store.js';
-import { findLatestRun, workingStates } from './latestRun.js';
+import { findLatestRun, activeStateSet } from './latestRun.js';
 import { queueRun, type StoredRun } from './runStore.js';
 import { assertRunsNotPaused } from './runsPause.js';
 import { createPlanToken } from './planToken.js';
@@ -52,7 +52,7 @@ export function beginRun(
   });
 }
 
-/** For a run whose new state is already stored. Does not wait for its requests in flight. */
+/** Call this after the new state of the run was stored. Does not wait for its requests in flight. */
 export function haltWork(
   work: Pick<Work, 'halt'>,
   ids: { readonly run: string; readonly sheet: string },
@@ -71,7 +71,8 @@ async function queueIfRunnable(
   { by, at }: { readonly by: string; readonly at: string },
 ): Promise<StartedRun> {
   const latest = await findLatestRun(tx, sheet);
-  if (latest !== undefined && workingStates.has(latest.state)) return { run: latest, isNew: false };
+  if (latest !== undefined && activeStateSet.has(latest.state))
+    return { run: latest, isNew: false };
   await assertRunnable({ store: tx }, sheet);
   assertValidRound(order);
   assertPlanned(order);

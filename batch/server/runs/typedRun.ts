@@ -10,8 +10,8 @@ import { type RowChoice, listChoices } from '../../engine/run/settleRow.js';
 import { openRun } from '../../engine/run/session.js';
 import { findNewestAssessment } from './newestAssessment.js';
 import type { Words } from '../words/wording.js';
-import { type SheetRunPorts, storageInStore } from './sheetRun.js';
-import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
+import { type SheetRunPorts, createStoreStorage } from './sheetRun.js';
+import { type JournalLocks, runWithLock } from '../sheets/sheetLocks.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type TypedRow, createTypedSheet } from './typedSheet.js';
 
@@ -54,7 +54,7 @@ export interface TypedOutcome {
 
 /** Runs of the same owner wait for each other. */
 export function sendTypedRows(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
-  return whileHeld(ports.locks, order.owner, async (lock) => {
+  return runWithLock(ports.locks, order.owner, async (lock) => {
     const outcomes = await sendRows({ ...ports, lock }, order);
     await order.store(outcomes);
     return outcomes;
@@ -157,9 +157,9 @@ function createStorage(
 ): RunStorage {
   const openSheet = () => Promise.resolve(createTypedSheet(operation, owner, rows));
   const storage: RunStorage = {
-    ...storageInStore(owner),
+    ...createStoreStorage(owner),
     openSheet,
-    // `whileHeld` releases the lock.
+    // `runWithLock` releases the lock.
     lock: () => Promise.resolve({ lost: () => lock.lost(), release: () => Promise.resolve() }),
     async openJournal() {
       const journal = await openStoredJournal({ store, service, now: timing.now }, owner);

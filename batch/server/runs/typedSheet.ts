@@ -8,7 +8,7 @@ export interface TypedRow {
 
 const worksheetName = 'Typed';
 
-/** The engine reads it like any other sheet. Row 1 contains the headings. */
+/** The engine reads the typed sheet like any other sheet. Row 1 contains the headings. */
 export function createTypedSheet(
   { fields }: Pick<SheetOperation, 'fields'>,
   name: string,
@@ -17,13 +17,13 @@ export function createTypedSheet(
   const names = Object.keys(fields);
   const headings: SheetRow = {
     number: 1,
-    cells: names.map((field) => textCell(fields[field]?.label)),
+    cells: names.map((field) => toTextCell(fields[field]?.label)),
   };
   const typedRows = rows
     .toSorted((a, b) => a.number - b.number)
     .map(({ number, values }) => ({
       number,
-      cells: names.map((field) => textCell(values[field])),
+      cells: names.map((field) => toTextCell(values[field])),
     }));
   return {
     path: name,
@@ -41,6 +41,6 @@ export function createTypedSheet(
   };
 }
 
-function textCell(text = ''): Cell | undefined {
+function toTextCell(text = ''): Cell | undefined {
   return text.trim() === '' ? undefined : { kind: 'text', text };
 }

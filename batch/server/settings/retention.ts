@@ -14,13 +14,13 @@ import type { Store } from '../db/store.js';
 import { deleteProblems } from '../sheets/problemStore.js';
 import { deleteStagedLines } from '../sheets/replaceReading.js';
 import { toRowSearch, toSortText } from '../results/rowStore.js';
-import { working } from '../runs/latestRun.js';
+import { activeStates } from '../runs/latestRun.js';
 import { scheduleName } from '../contract/scheduleName.js';
 import { stopPausedRun } from '../runs/runStore.js';
 
 type RetentionServices = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
 
-const aDayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * The retention period begins with the upload or the last run, whichever was later. Keeps IDs, scores and hashes. The
@@ -40,7 +40,7 @@ export class Retention {
     for (const sheet of await listInterruptedDeletions(store)) await this.#forget(sheet);
     const { retentionDays } = await readSettings(store);
     if (retentionDays !== null) {
-      const before = new Date(now() - retentionDays * aDayMs).toISOString();
+      const before = new Date(now() - retentionDays * dayMs).toISOString();
       for (const sheet of await listSheetsToForget(store, before)) {
         const at = new Date(now()).toISOString();
         const hasBegun = await beginForgetting(store, sheet, before, at);
@@ -101,7 +101,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
       run.or([
         run('rows', '>', 0),
         run('state', '=', 'paused'),
-        // A round without rows to assess, too: the next one needs the file.
+        // A round without rows to assess counts, too: the next round needs the file.
         run.and([run('started_by', '=', scheduleName), run('state', '=', 'ended')]),
       ]),
     );
@@ -109,7 +109,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
     selectFrom('run')
       .select('id')
       .whereRef('run.sheet', '=', 'sheet.id')
-      .where('state', 'in', working),
+      .where('state', 'in', activeStates),
   );
   const lastUse = greatest<string>(
     store,
@@ -126,7 +126,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
   ]);
 }
 
-/** Without its file, no run can start. Returns false if the sheet is no longer due. */
+/** Removes the file from the sheet, so that no run can start. Returns false if the sheet is no longer due. */
 function beginForgetting(
   store: Store,
   sheet: string,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { journalSalt } from '../journal/openStoredJournal.js';
+import { readJournalSalt } from '../journal/openStoredJournal.js';
 import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
 /**
@@ -10,7 +10,7 @@ import { readNamedSetting, setNamedSetting } from './settingStore.js';
  */
 export function recordTokenMark(store: Store, token: string): Promise<string | undefined> {
   return inTransaction(store, async (tx) => {
-    const mark = createHmac('sha256', await journalSalt(tx))
+    const mark = createHmac('sha256', await readJournalSalt(tx))
       .update(token)
       .digest('base64url');
     const formerMark = await readNamedSetting(tx, 'token_mark');

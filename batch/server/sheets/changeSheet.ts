@@ -10,7 +10,7 @@ import { updateClaimsFromJournal, reopenClaims } from '../journal/sentRequests.j
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { recordSheet } from '../results/recordSheet.js';
-import { type JournalLocks, type SheetLock, whileAlsoHeld } from './sheetLocks.js';
+import { type JournalLocks, type SheetLock, runWithOptionalLock } from './sheetLocks.js';
 import { prepareSheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 
@@ -64,7 +64,7 @@ export async function changeSheet(
         const at = new Date(nowMs).toISOString();
         // Request this before the change, because the process may die right after storing the change.
         await locks.requestReplan(id);
-        await whileAlsoHeld(locks, alsoLocked, async () => {
+        await runWithOptionalLock(locks, alsoLocked, async () => {
           const log = createLogAdder(nextCommit);
           const settled = await change({ settledSheet, sheet, journal, at, log });
           await updateClaims(store, id, settled, journal, at);
@@ -136,7 +136,7 @@ async function rereadAndRecord(
   }
 }
 
-/** For a sheet that cannot be read, because the sheet or its file was deleted. */
+/** Changes the journal of a sheet that cannot be read, because the sheet or its file was deleted. */
 export async function changeJournalAlone(
   { store, service, now, locks }: ChangePorts,
   sheet: string,
@@ -150,7 +150,7 @@ export async function changeJournalAlone(
     const journal = await openStoredJournal({ store, service, now, nextCommit }, sheet, lock);
     try {
       const at = new Date(now()).toISOString();
-      await whileAlsoHeld(locks, alsoLocked, async () => {
+      await runWithOptionalLock(locks, alsoLocked, async () => {
         await change(journal, at, createLogAdder(nextCommit));
         await updateClaims(store, sheet, [row], journal, at);
       });

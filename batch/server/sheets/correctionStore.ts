@@ -22,7 +22,7 @@ export interface StoredCorrection extends Correction {
   readonly at: string;
 }
 
-/** Oldest first. Default: the corrections for all worksheets. */
+/** Lists the oldest first. Without `worksheet`, lists the corrections for all worksheets. */
 export async function listCorrections(
   { db }: Store,
   sheet: string,
@@ -37,7 +37,7 @@ export async function listCorrections(
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
-  // Memoized, because corrections that were made together leave out the same rows.
+  // Memoize the result, because corrections that were made together leave out the same rows.
   const parse = memoize((text: string) => JSON.parse(text) as StoredCorrection['except'], 100);
   return found.map(({ except_rows: except, ...correction }) => ({
     ...correction,
@@ -49,7 +49,7 @@ function appliesIn(worksheet: string | null | undefined): Expression<SqlBool> {
   return worksheet == null ? sql<SqlBool>`true` : sql<SqlBool>`worksheet = ${worksheet}`;
 }
 
-export async function listCorrectionsHere(
+export async function listCorrectionsForWorksheet(
   store: Store,
   sheet: string,
 ): Promise<StoredCorrection[]> {
@@ -65,7 +65,7 @@ async function findWorksheet({ db }: Store, sheet: string): Promise<string | nul
   return found?.worksheet ?? null;
 }
 
-/** Default: the corrections for all worksheets. */
+/** Without `worksheet`, counts the corrections for all worksheets. */
 export async function countCorrections(
   { db }: Store,
   sheet: string,
@@ -214,7 +214,7 @@ async function listAssessedRows(
   });
 }
 
-/** The last reading left such rows out if it failed or skipped hidden rows. */
+/** Lists the rows that the last reading left out, because it failed or skipped hidden rows. */
 async function listUnreadAssessedRows(
   { db }: Store,
   sheet: string,
@@ -233,7 +233,7 @@ async function listUnreadAssessedRows(
   return found.map(({ row }) => row);
 }
 
-/** A person must settle such a row before its inputs change. */
+/** A person must settle an unconfirmed row before its inputs change. */
 function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;
@@ -276,9 +276,9 @@ function toCorrectionKey({
   return JSON.stringify([field, value, row]);
 }
 
-/** Returns false if there is none with this id. Call it in a transaction. */
+/** Returns false if no correction has this id. Call it in a transaction. */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
-  const corrections = await listCorrectionsHere(store, sheet);
+  const corrections = await listCorrectionsForWorksheet(store, sheet);
   if (!corrections.some((correction) => correction.id === id)) return false;
   const finder = new CorrectionFinder(corrections);
   const assessed = await listAssessedRows(store, sheet, { isCorrected: true });

@@ -33,12 +33,12 @@ import { readStoredSheet, recordUnreadableSheet } from './readStoredSheet.js';
 import type { RowDigest } from './ignoredRowStore.js';
 import { toRefusal } from '../refusal.js';
 import { noLock } from './sheetLocks.js';
-import { prepareSheetRun, type SheetRunPorts, withChoice } from '../runs/sheetRun.js';
+import { prepareSheetRun, type SheetRunPorts, applyChoice } from '../runs/sheetRun.js';
 import type { ReadOutcome } from '../threads/work.js';
 
 const nothingChosen: MatchChoice = matchChoice.parse({});
 
-/** If no person has chosen columns, uses those of an earlier sheet with the same headings, if they fit. */
+/** Until a person chooses columns, uses the columns of an earlier sheet with the same headings, if these fit. */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;
   const chosen = (await findSheet(store, id))?.match ?? undefined;
@@ -144,7 +144,7 @@ function toDigest(row: SheetRow): RowDigest {
   return { row: row.number, hash: hashCells(row), text };
 }
 
-/** Enough for a person to recognize the row. */
+/** A person can recognize the row by this many texts. */
 const maxTexts = 4;
 
 interface OpenSheet {
@@ -234,7 +234,7 @@ async function withSheet<T>(
   try {
     const journal: Journal = await storage.openJournal(noLock);
     const intake = (choice: MatchChoice) =>
-      createIntakeOptions(withChoice(options, choice), journal);
+      createIntakeOptions(applyChoice(options, choice), journal);
     return await use({
       file,
       words,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
-import { working } from '../runs/latestRun.js';
+import { activeStates } from '../runs/latestRun.js';
 import { findSheet, type StoredSheet } from './sheetStore.js';
 import { RefusalError } from '../refusalError.js';
 
@@ -27,7 +27,7 @@ export async function findLiveSheet({ db }: Store, id: string): Promise<LiveShee
         selectFrom('run')
           .select(sql.lit(1).as('one'))
           .whereRef('run.sheet', '=', 'sheet.id')
-          .where('state', 'in', working),
+          .where('state', 'in', activeStates),
       ).as('is_running'),
     ])
     .where('id', '=', id)
@@ -49,7 +49,9 @@ export async function listLiveSheets({ db }: Store): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Increases with each request to read the sheet again. Undefined if the sheet does not have its file. */
+/**
+ * The generation increases with each request to read the sheet again. Returns undefined for a sheet without its file.
+ */
 export async function readGeneration({ db }: Store, id: string): Promise<number | undefined> {
   const found = await db
     .selectFrom('sheet')

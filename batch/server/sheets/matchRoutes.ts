@@ -2,7 +2,7 @@ import { waitAtMost } from '../../http/timing.js';
 import type { Caller } from '../access/caller.js';
 import type { MemberAction } from '../access/logActions.js';
 import type { Store } from '../db/store.js';
-import { findLatestRun, workingStates } from '../runs/latestRun.js';
+import { findLatestRun, activeStateSet } from '../runs/latestRun.js';
 import { readMatching, setMatchChoice } from './matchStore.js';
 import { countAlike } from './problemStore.js';
 import { keepAssessments } from '../results/keptAssessments.js';
@@ -125,7 +125,7 @@ async function assertChangeable(store: Store, id: string): Promise<void> {
     throw new RefusalError('conflict', (t) => t(($) => $.sheets.fileDeleted));
   }
   const run = await findLatestRun(store, id);
-  if (run !== undefined && (workingStates.has(run.state) || run.state === 'paused')) {
+  if (run !== undefined && (activeStateSet.has(run.state) || run.state === 'paused')) {
     throw new RefusalError('conflict', (t) => t(($) => $.sheets.runNotOver));
   }
 }

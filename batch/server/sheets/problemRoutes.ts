@@ -5,7 +5,7 @@ import {
   addCorrections,
   countAssessed,
   countCorrections,
-  listCorrectionsHere,
+  listCorrectionsForWorksheet,
   removeCorrection,
 } from './correctionStore.js';
 import {
@@ -15,7 +15,7 @@ import {
   type ListedProblem,
   type ProblemOfRows,
   countAlike,
-  isOfValue,
+  isValueProblem,
   readNamedValues,
   type NamedValues,
   type RowsAlike,
@@ -52,7 +52,7 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
 const kindNames = Object.keys(problemKinds);
 
-/** More than people make by hand. */
+/** People make fewer corrections by hand. */
 const maxCorrections = 20_000;
 
 const list = route({
@@ -61,7 +61,7 @@ const list = route({
   requires: 'look',
   topic: 'Check',
   summary:
-    'List the problems of a sheet or those of one kind, each once for all rows with the same value, its corrections and its ignored rows',
+    'List the problems of a sheet, or its problems of one kind, with its corrections and its ignored rows. Rows with the same problem of the same value are listed once',
   query: z.object({
     kind: z.string().max(50).optional(),
     like: z
@@ -81,7 +81,7 @@ const list = route({
     const { kind, limit } = query;
     const [like, after] = [toCursor(query, 'like'), toCursor(query, 'after')];
     const page = await readProblemPage(store, id, { kind, limit, like, after });
-    const countRowsAlike = await countAlike(store, id, page.problems.filter(isOfValue));
+    const countRowsAlike = await countAlike(store, id, page.problems.filter(isValueProblem));
     const findNamedValues = await readNamedValues(store, id);
     const counts = await countProblems(store, id);
     return {
@@ -201,7 +201,7 @@ function toProblem(
   findNamedValues: NamedValues,
 ): Problem {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
-  const { rows: rowsAlike, assessed: assessedAlike } = isOfValue(found)
+  const { rows: rowsAlike, assessed: assessedAlike } = isValueProblem(found)
     ? countRowsAlike(found)
     : { rows: 1, assessed: 0 };
   return {
@@ -233,7 +233,7 @@ async function listMadeCorrections(
   sheet: string,
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<MadeCorrection[]> {
-  const corrections = await listCorrectionsHere(store, sheet);
+  const corrections = await listCorrectionsForWorksheet(store, sheet);
   const findName = await access.findNames(corrections.map(({ by }) => by));
   const assessed = await countAssessed(store, sheet, corrections);
   return corrections.map(({ id, field, value, to, row, rows, by, at }) => {

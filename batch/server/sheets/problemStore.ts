@@ -38,7 +38,7 @@ export interface ListedProblem extends StoredProblem {
 
 export interface ProblemOfRows extends ListedProblem {
   readonly rows: number;
-  /** At most three. */
+  /** Contains at most three rows. */
   readonly firstRows: readonly number[];
 }
 
@@ -50,13 +50,13 @@ export interface ProblemCursor {
 
 export interface ProblemQuery {
   readonly kind?: string | undefined;
-  /** Lists each row with the same problem as this one. Default: such rows share one entry. */
+  /** Lists each row with this problem. If missing, rows with the same problem share one entry. */
   readonly like?: ProblemCursor | undefined;
   readonly after?: ProblemCursor | undefined;
   readonly limit: number;
 }
 
-/** A value that is only unusual: the row can be sent, and does not count as a row with problems. */
+/** The kind of an unusual value: the row can be sent, and does not count as a row with problems. */
 const harmlessKind = 'unusual';
 
 /** Call it in a transaction. */
@@ -167,7 +167,7 @@ export function countProblems(
     .execute();
 }
 
-/** 1 or 0. A person must first decide whether a blocked row was assessed, so it cannot be ignored. */
+/** Is 1 or 0. A person must first decide whether a blocked row was assessed, so it cannot be ignored. */
 export const canBeIgnored = sql<number>`CASE
   WHEN "row".status IN ('Invalid', 'Duplicate') AND "row".assessment_id IS NULL
     AND NOT EXISTS (SELECT 1 FROM kept_assessment AS kept
@@ -177,7 +177,7 @@ export const canBeIgnored = sql<number>`CASE
       WHERE block.sheet = "row".sheet AND block."row" = "row".number AND block.kind = 'blocked')
   THEN 1 ELSE 0 END`;
 
-/** These depend on the value alone, and not on its row. */
+/** These problems depend on the value alone, and not on its row. */
 const kindsOfValues = [
   'missing',
   'choice',
@@ -194,7 +194,7 @@ const correctableFields = Object.entries(assessmentFields).flatMap(([name, { kin
 );
 
 /** A correction for all rows can remove such a problem. */
-export function isOfValue({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>): boolean {
+export function isValueProblem({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>): boolean {
   const kinds: readonly string[] = kindsOfValues;
   return kinds.includes(kind) && correctableFields.includes(field);
 }
@@ -257,7 +257,7 @@ export async function readNamedValues({ db }: Store, sheet: string): Promise<Nam
   };
 }
 
-/** More than the different refusals of a usual sheet. */
+/** A usual sheet has fewer different refusals. */
 const maxRefusals = 100;
 
 function toSqlTexts(texts: readonly string[]): string {
@@ -296,17 +296,17 @@ export async function countAlike(
 }
 
 function selectListed(db: Store['db'], sheet: string) {
-  const inOrder = sql.raw(`OVER (${sameProblem} ORDER BY "row")`);
+  const orderedWindow = sql.raw(`OVER (${sameProblem} ORDER BY "row")`);
   return db
     .selectFrom(({ selectFrom }) =>
       selectFrom('problem')
         .selectAll()
         .select([
           sql<number>`count(*) OVER (${sql.raw(sameProblem)})`.as('rows'),
-          sql<number>`first_value("row") ${inOrder}`.as('first_row'),
-          sql<number>`first_value(place) ${inOrder}`.as('first_place'),
-          sql<number | null>`lead("row") ${inOrder}`.as('second_row'),
-          sql<number | null>`lead("row", 2) ${inOrder}`.as('third_row'),
+          sql<number>`first_value("row") ${orderedWindow}`.as('first_row'),
+          sql<number>`first_value(place) ${orderedWindow}`.as('first_place'),
+          sql<number | null>`lead("row") ${orderedWindow}`.as('second_row'),
+          sql<number | null>`lead("row", 2) ${orderedWindow}`.as('third_row'),
         ])
         .where('sheet', '=', sheet)
         .as('problem'),

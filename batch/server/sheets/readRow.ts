@@ -79,12 +79,12 @@ export function* listProblems(
     // If the service has rejected this value, that problem is already listed.
     if (warning.field !== refused?.field) {
       const earlier = findEarlierChoice(warning);
-      yield wordRemark(withEnglishName(warning), 'unusual', earlier, words);
+      yield wordRemark(suggestEnglish(warning), 'unusual', earlier, words);
     }
   }
 }
 
-/** Depends on the status of a row, which a run or a person can change. */
+/** Lists the problems that depend on the status of a row, which a run or a person can change. */
 export function* listStatusProblems(
   row: PlannedRow,
   { status, message }: WordedReport,
@@ -101,9 +101,9 @@ export function* listStatusProblems(
   if (refused === undefined) yield createRowProblem(row, 'refused', message);
   else {
     const cell = createRefusedCell(row, refused);
-    const message = withoutLabel(refused.message, cell.label);
+    const message = removeLabel(refused.message, cell.label);
     const text = { message, remedy: words.correctRefused };
-    yield toStoredProblem(withEnglishName(cell), 'refused', text, words);
+    yield toStoredProblem(suggestEnglish(cell), 'refused', text, words);
   }
 }
 
@@ -119,12 +119,12 @@ function createRefusedCell(
 }
 
 /** The page shows the label beside the message. */
-function withoutLabel(message: string, label: string): string {
+function removeLabel(message: string, label: string): string {
   return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
 }
 
 /** The service may not know the name in the cell. */
-function withEnglishName<Cell extends ProblemCell>(cell: Cell): Cell {
+function suggestEnglish<Cell extends ProblemCell>(cell: Cell): Cell {
   const isCountry = fields[cell.field]?.kind === 'country';
   const { value, readAs = value } = cell;
   const suggestion = isCountry ? suggestEnglishName(readAs)?.name : undefined;
@@ -179,7 +179,7 @@ function createRowProblem(
 
 export type RefusedCell = FieldError & CellText;
 
-/** By row number. If there are any, reads the sheet once more. */
+/** Maps the numbers of rows to their rejected cells. If there are any, reads the sheet once more. */
 export async function readRefusedCells(sheet: RunSheet): Promise<ReadonlyMap<number, RefusedCell>> {
   const { rows, journal, file, intake } = sheet.read;
   const { fields } = sheet.options.operation;

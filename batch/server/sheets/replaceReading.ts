@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { forManyRows, insertMany, onConflict } from '../db/manyRows.js';
 import type { ProblemTable, RowTable } from '../db/schema.js';
 import { updateStatistics } from '../db/statistics.js';
-import { deleteInSteps, inSteps } from '../db/steps.js';
+import { deleteInSteps, runInSteps } from '../db/steps.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { hasFile } from './liveSheet.js';
@@ -30,7 +30,7 @@ interface Lines {
   readonly problems: readonly ProblemTable[];
 }
 
-/** A correction of a few rows stays below it, and needs only the last transaction. */
+/** A correction of a few rows stays below this limit, and needs only the last transaction. */
 const maxLinesInMemory = 2_000;
 
 /** After this many new or changed lines, queries may take seconds until the database has new statistics. */
@@ -115,7 +115,7 @@ async function readStoredNumbers({ db }: Store, sheet: string): Promise<Set<numb
   return new Set(found.map(({ number }) => number));
 }
 
-/** Rows from the first to the last row that was read, and the problems of the rows that were read. */
+/** Reads the rows from the first to the last row of the block, and the problems of the rows in the block. */
 async function readStoredLines(
   { db }: Store,
   sheet: string,
@@ -191,7 +191,7 @@ async function showStaged(tx: Store, sheet: string, stagingName: string): Promis
     const values = columns.map((column) =>
       column === 'sheet' ? sql`CAST(${sheet} AS TEXT)` : sql.ref(column),
     );
-    await inSteps(tx, { table: `read_${table}`, sheet: stagingName, number }, (step) =>
+    await runInSteps(tx, { table: `read_${table}`, sheet: stagingName, number }, (step) =>
       sql`INSERT INTO ${sql.table(table)} (${sql.raw(names)})
         SELECT ${sql.join(values)} FROM ${sql.table(`read_${table}`)} WHERE ${step}
         ${sql.raw(onConflict(names, key))}`.execute(tx.db),

@@ -1,15 +1,15 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 
-/** For reading, and for work whose caller already has the lock. */
+/** Readers use this, and work whose caller already has the lock. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
 export interface SheetLock extends Lock {
-  /** In a transaction, the holder then keeps the lock until the transaction ends. */
+  /** If this is true in a transaction, the holder keeps the lock until the transaction ends. */
   isMine(store: Store): Promise<boolean>;
 }
 
-/** One holder per sheet, across all machines. */
+/** A sheet has one holder at a time, across all machines. */
 export interface JournalLocks {
   /** {@link SheetLocks} also returns true if a caller waits for the sheet. */
   has(sheet: string): Promise<boolean>;
@@ -19,7 +19,7 @@ export interface JournalLocks {
   requestReplan(sheet: string): Promise<void>;
 }
 
-export async function whileHeld<T>(
+export async function runWithLock<T>(
   locks: Pick<JournalLocks, 'take'>,
   owner: string,
   work: (lock: Lock) => Promise<T>,
@@ -33,12 +33,12 @@ export async function whileHeld<T>(
 }
 
 /** `work` must not take another lock. */
-export function whileAlsoHeld<T>(
+export function runWithOptionalLock<T>(
   locks: Pick<JournalLocks, 'take'>,
   name: string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  return name === undefined ? work() : whileHeld(locks, name, work);
+  return name === undefined ? work() : runWithLock(locks, name, work);
 }
 
 interface SheetUse {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import type { Caller } from '../access/caller.js';
 import { deleteSheet, truncateWal } from './deleteSheet.js';
-import { findLatestRun, workingStates } from '../runs/latestRun.js';
+import { findLatestRun, activeStateSet } from '../runs/latestRun.js';
 import { addSheet, restoreFile, requestReading, findSheetByHash } from './sheetStore.js';
-import { harmlessName } from './files/harmlessName.js';
+import { toHarmlessName } from './files/harmlessName.js';
 import type { ReceivedFile } from './files/receiveFile.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
@@ -77,7 +77,7 @@ function storeSheet(
     }
     const file = `${newId}.${format}`;
     await files.add(tx, file, path);
-    const name = harmlessName(givenName);
+    const name = toHarmlessName(givenName);
     const uploadedBy = caller.memberId;
     const { language } = await accounts.members.get(uploadedBy);
     const sheet = { id: newId, name, format, file, sha256, bytes, uploadedAt, uploadedBy };
@@ -115,10 +115,10 @@ const remove = route({
   },
 });
 
-/** While a run is being stopped, people may start another one. */
+/** While a run is being stopped, people may start another run. */
 const maxRunsToStop = 10;
 
-/** Also stops each run that is started meanwhile. Resolves to the name of the file, if there is one. */
+/** Stops also each run that is started meanwhile. Resolves to the name of the file, if the sheet has a file. */
 async function stopAndDelete(
   { access, work, now }: Services,
   sheet: string,
@@ -128,7 +128,7 @@ async function stopAndDelete(
     const { run, file } = await access.inTransaction(async (accounts, tx) => {
       const found = await requireStoredSheet({ store: tx }, sheet);
       const latest = await findLatestRun(tx, sheet);
-      if (latest !== undefined && workingStates.has(latest.state)) {
+      if (latest !== undefined && activeStateSet.has(latest.state)) {
         return { run: latest.id, file: null };
       }
       await deleteSheet(tx, sheet, new Date(now()).toISOString());

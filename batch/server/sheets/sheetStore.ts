@@ -15,7 +15,7 @@ import { indexedBy } from '../db/dialect.js';
 import type { NamedPerson } from '../decisions/approvers.js';
 import type { ScheduleTable, SheetTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
-import { workingStates } from '../runs/latestRun.js';
+import { activeStateSet } from '../runs/latestRun.js';
 import { isUnchecked, type RecordGap } from '../restore/recordGap.js';
 import { toSheetSchedule } from '../rounds/schedule.js';
 
@@ -129,13 +129,13 @@ export interface ListedSheet extends StoredSheet {
   readonly runState: Run['state'] | undefined;
   readonly language: Language;
   /**
-   * To check after the server was restored from a backup. `isNew`: uploaded after the restore, before an administrator
-   * has confirmed that new sheets need no check.
+   * A person must check this gap after a restore from a backup. `isNew` is true for a sheet that was uploaded after the
+   * restore, until an administrator confirms that new sheets need no check.
    */
   readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
 }
 
-/** The latest upload first. */
+/** Lists the latest upload first. */
 export async function listSheets({ db }: Store, id?: string): Promise<ListedSheet[]> {
   const found = await db
     .selectFrom('sheet')
@@ -205,7 +205,7 @@ export async function findSheetByHash(
   return found && toSheet(found);
 }
 
-/** About thirty thousand rows as CSV. A workbook of this size has more rows. */
+/** A CSV file of this size has about thirty thousand rows, and a workbook has more. */
 const largeBytes = 4_000_000;
 
 export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> {
@@ -325,7 +325,7 @@ export async function setReading({ db }: Store, id: string, reading: SheetReadin
 
 /**
  * With `activeRun`, stores nothing after that run has ended, because older counts must not replace the final counts.
- * Otherwise call it in a transaction.
+ * Without `activeRun`, call it in a transaction.
  */
 export async function updateCounts(store: Store, id: string, activeRun?: string): Promise<void> {
   const { db } = store;
@@ -354,7 +354,7 @@ export async function updateCounts(store: Store, id: string, activeRun?: string)
           selectFrom('run')
             .select('run.id')
             .where('run.id', '=', activeRun ?? '')
-            .where('run.state', 'in', [...workingStates]),
+            .where('run.state', 'in', [...activeStateSet]),
         ),
       ),
     )

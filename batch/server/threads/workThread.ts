@@ -2,7 +2,7 @@ import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { startWorker } from '../builtFiles.js';
 import type { Change } from '../changes.js';
 import { readRemainingWait } from '../db/waitLimit.js';
-import { currentRequestId, logSettings } from '../log.js';
+import { getCurrentRequestId, getLogSettings } from '../log.js';
 import {
   type Answer,
   type Call,
@@ -19,7 +19,7 @@ export interface WorkThreadOptions {
   readonly publish: (change: Change) => void;
   /** Needs `data.isMeasured`. */
   readonly measure?: ((measured: Measurement) => void) | undefined;
-  /** The thread ran out of memory, could not open the store, or has a bug. */
+  /** Called if the thread ran out of memory, could not open the store, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
 
@@ -33,13 +33,13 @@ export class WorkThread {
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
   #death: Error | undefined;
-  /** May arrive after the worker's error. */
+  /** This report may arrive after the worker's error. */
   #reportedEnd: Error | undefined;
   #isClosed = false;
 
   constructor({ data, limits = {}, publish, measure, onDeath }: WorkThreadOptions) {
     this.#worker = startWorker({
-      workerData: { ...data, log: logSettings() } satisfies ThreadData,
+      workerData: { ...data, log: getLogSettings() } satisfies ThreadData,
       resourceLimits: limits,
     });
     this.#worker.on('message', (answer: Answer) => {
@@ -67,7 +67,7 @@ export class WorkThread {
   }
 
   /**
-   * A call for a request also rejects after the time that the request may wait for the database; the work then
+   * A call for a request also rejects after the time that the request may wait for the database, although the work
    * continues.
    */
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
@@ -76,7 +76,7 @@ export class WorkThread {
     const waits = requestMethods.has(method) ? readRemainingWait() : undefined;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      const request = currentRequestId();
+      const request = getCurrentRequestId();
       this.#worker.postMessage({ id, method, args, waits, request } satisfies Call);
     });
   }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js';
 import { openStore } from '../../../batch/server/db/open.js';
 import { holdIfFolderRestored, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
-import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
+import { wordPeopleGap, wordSheetGap } from '../../../batch/server/restore/recordGap.js';
 import { translateRefusals } from '../../../batch/server/words/language/language.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
@@ -166,6 +166,6 @@ test.each([
 ])('the notices for a sheet and for people contain the missing period: "%s"', (period, since) => {
   const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
   const t = translateRefusals('en');
-  expect(sheetGapText(t, gap, false)).toContain(period);
-  expect(peopleGapText(t, gap)).toContain(period);
+  expect(wordSheetGap(t, gap, false)).toContain(period);
+  expect(wordPeopleGap(t, gap)).toContain(period);
 });

@@ -1,4 +1,4 @@
-import { inBlocks, insertMany } from '../../../batch/server/db/manyRows.js';
+import { splitIntoBlocks, insertMany } from '../../../batch/server/db/manyRows.js';
 import type { Store } from '../../../batch/server/db/store.js';
 import { type StoredRow, toTableRows } from '../../../batch/server/results/rowStore.js';
 import { type Claim, type Claimed, claimRows } from '../../../batch/server/journal/sentRequests.js';
@@ -24,7 +24,7 @@ export async function writeRows(
   sheet: string,
   rows: Iterable<StoredRow>,
 ): Promise<void> {
-  for (const batch of inBlocks(rows)) {
+  for (const batch of splitIntoBlocks(rows)) {
     await insertMany(store, 'row', await toTableRows(store, sheet, batch), ['sheet', 'number']);
   }
 }

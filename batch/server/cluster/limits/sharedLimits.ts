@@ -32,7 +32,7 @@ export function readLimits({ db }: Pick<Store, 'db'>): Promise<SharedLimits | un
 }
 
 export const leaseMs = 5_000;
-/** How long a process keeps one of the permits that are left after an equal division. */
+/** The time for which a process keeps one of the permits that are left after an equal division. */
 const turnMs = 4_000;
 /** Requests may arrive closer together than they were sent, and the service measures how often they arrive. */
 const spacingFactor = 1.02;
@@ -84,12 +84,12 @@ export function divide(
   const holders = [...Object.keys(leases), holder].toSorted();
   // After each `turnMs`, the permits that an equal division leaves move to other processes.
   const place = (holders.indexOf(holder) + Math.floor(nowMs / turnMs)) % holders.length;
-  const equal = Math.floor((concurrency + place) / holders.length);
-  const permits = Math.max(0, Math.min(equal, free));
+  const equalShare = Math.floor((concurrency + place) / holders.length);
+  const permits = Math.max(0, Math.min(equalShare, free));
   leases[holder] = { permits: Math.max(permits, inUse), untilMs: newUntilMs };
   // A process without permits gets the rate of one permit, because its spacing must be finite.
   const rate = ((perSecond ?? Infinity) * Math.max(1, permits)) / concurrency;
   const spacingMs = (1_000 * spacingFactor) / rate;
-  const isInTransit = permits < Math.max(equal, inUse);
+  const isInTransit = permits < Math.max(equalShare, inUse);
   return { leases, share: { concurrency: permits, spacingMs, isInTransit } };
 }

@@ -97,7 +97,9 @@ export class DecisionCells {
     cells: readonly (Cell | undefined)[],
     isReplaced: boolean,
   ): readonly ResultCell[] {
-    const current = byName((_, index) => (isBlank(cells[index]) ? undefined : cells[index]));
+    const current = toValuesByName((_, index) =>
+      isBlank(cells[index]) ? undefined : cells[index],
+    );
     const status = readCellText(current.status);
     const at = readTime(current.doneAt);
     const found = at === undefined ? undefined : this.#recorded.find(status, formatUtcMinute(at));
@@ -247,7 +249,7 @@ function isSameCell(cell: Cell | undefined, value: ResultValue, kind: ResultColu
     : isSameValue(cell, value, kind);
 }
 
-function byName<Value>(
+function toValuesByName<Value>(
   toValue: (name: Name, index: number) => Value,
 ): Readonly<Record<Name, Value>> {
   const entries = decisionHeadings.map(({ name }, index) => [name, toValue(name, index)] as const);

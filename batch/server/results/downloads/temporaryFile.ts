@@ -3,11 +3,11 @@ import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { harmlessName } from '../../sheets/files/harmlessName.js';
+import { toHarmlessName } from '../../sheets/files/harmlessName.js';
 
 /** Creates the folder for downloads, and deletes the files that an earlier process left in it. */
 export function prepareDownloads(folder: string): void {
-  const downloads = downloadsFolder(folder);
+  const downloads = toDownloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
   for (const leftover of readdirSync(downloads)) {
     rmSync(join(downloads, leftover), { recursive: true, force: true });
@@ -15,7 +15,7 @@ export function prepareDownloads(folder: string): void {
 }
 
 export function createTemporaryPath(folder: string, extension: string): string {
-  const downloads = downloadsFolder(folder);
+  const downloads = toDownloadsFolder(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });
   return join(downloads, `${randomUUID()}${extension}`);
 }
@@ -43,7 +43,7 @@ export async function answerWithFile(
     await write(path);
     const { body, bytes } = await readOnce(path);
     return new Response(body, {
-      headers: { ...attachmentHeaders(name, type), 'Content-Length': String(bytes) },
+      headers: { ...createAttachmentHeaders(name, type), 'Content-Length': String(bytes) },
     });
   } catch (error) {
     await rm(path, { force: true });
@@ -51,22 +51,22 @@ export async function answerWithFile(
   }
 }
 
-function downloadsFolder(folder: string): string {
+function toDownloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }
 
-/** Make a browser save a file, and not show it, run it or guess its type. */
-export function attachmentHeaders(name: string, type: string): Record<string, string> {
+/** The headers make a browser save a file, and not show it, run it or guess its type. */
+export function createAttachmentHeaders(name: string, type: string): Record<string, string> {
   return {
     'Content-Type': type,
-    'Content-Disposition': contentDisposition(harmlessName(name)),
+    'Content-Disposition': formatContentDisposition(toHarmlessName(name)),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   };
 }
 
-/** The name as in RFC 5987, and in ASCII for programs that do not support that. */
-function contentDisposition(name: string): string {
+/** Contains the name as in RFC 5987, and in ASCII for programs that do not support this RFC. */
+function formatContentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

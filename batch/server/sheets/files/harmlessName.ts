@@ -4,7 +4,7 @@ const maxLength = 120;
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Makes a name of an uploaded file safe to show. Files are never stored under this name. */
-export function harmlessName(uploadedName: string): string {
+export function toHarmlessName(uploadedName: string): string {
   const fileName = uploadedName.split(/[/\\]/).at(-1) ?? '';
   const name = fileName
     .normalize('NFC')

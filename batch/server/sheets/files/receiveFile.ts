@@ -65,10 +65,10 @@ async function writeBody(
       if (value === undefined) break;
       bytes += value.byteLength;
       if (bytes > maxFileBytes) throw createTooLargeError();
-      if (firstBytes.length < decidingBytes) {
-        firstBytes = Buffer.concat([firstBytes, value]).subarray(0, decidingBytes);
+      if (firstBytes.length < signatureBytes) {
+        firstBytes = Buffer.concat([firstBytes, value]).subarray(0, signatureBytes);
         // Refuse an unsupported format, such as a video, before the whole file has arrived.
-        if (firstBytes.length === decidingBytes) detectSheetFormat(firstBytes);
+        if (firstBytes.length === signatureBytes) detectSheetFormat(firstBytes);
       }
       hash.update(value);
       await file.writeFile(value);
@@ -114,7 +114,7 @@ function createIncompleteUploadError(): RefusalError {
 
 type SheetFormat = 'xlsx' | 'csv';
 
-const decidingBytes = 4_096;
+const signatureBytes = 4_096;
 
 /** People upload these formats by mistake. */
 const otherFormats = [

@@ -23,12 +23,12 @@ import {
 } from 'node:fs';
 import { basename, extname, join, parse } from 'node:path';
 import { syncFolder } from '../../../../sheets/files/syncFolder.js';
-import { inBlocks } from '../../db/manyRows.js';
+import { splitIntoBlocks } from '../../db/manyRows.js';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { openSheet } from '../../../../sheets/files/open.js';
 
-/** Files by their names in the table of sheets, in the data folder, or in the database if it is Postgres. */
+/** Stores files by their names in the table of sheets: in the data folder, or in the database if it is Postgres. */
 export interface SheetFiles {
   /** Only the account of the server can read this folder. */
   readonly incoming: string;
@@ -92,7 +92,7 @@ class FolderFiles implements SheetFiles {
     this.#deleteAll(unfinishedPrefix);
     // A file is deleted after the transaction that deletes its sheet, and a process may die in between.
     const sheets = new Set(readdirSync(this.incoming).map((file) => parse(file).name));
-    for (const block of inBlocks(sheets)) {
+    for (const block of splitIntoBlocks(sheets)) {
       const deleted = await this.#store.db
         .selectFrom('sheet')
         .select('id')
@@ -131,8 +131,8 @@ class DatabaseFiles implements SheetFiles {
   }
 
   /**
-   * Stores the file before the transaction that adds it, which would otherwise take seconds and conflict with many
-   * others.
+   * Stores the file before the transaction that adds it. Otherwise, this transaction would take seconds and conflict
+   * with many others.
    */
   async receive(request: UploadRequest): Promise<ReceivedFile> {
     const { db } = this.#store;
@@ -284,7 +284,7 @@ async function openUnderName(path: string, name: string): Promise<SheetFile> {
     format: file.format,
     sheets: isCsv ? [{ ...first, name: worksheetName }] : file.sheets,
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
-    notes: file.notes.map((note) => withUploadedName(note, path, name)),
+    notes: file.notes.map((note) => replaceStoredName(note, path, name)),
     rows: (sheet) => readRows(file, toStoredName(sheet), rethrow),
     // The extension of the stored file fits its content. The uploaded name may have another extension.
     place: (target, rows) =>
@@ -313,11 +313,11 @@ async function* readRows(
 function createRethrow(path: string, name: string) {
   return (error: unknown): never => {
     if (!(error instanceof SheetError)) throw error;
-    throw new SheetError(withUploadedName(error.problem, path, name), { cause: error });
+    throw new SheetError(replaceStoredName(error.problem, path, name), { cause: error });
   };
 }
 
-function withUploadedName<About extends SheetProblem | SheetNote>(
+function replaceStoredName<About extends SheetProblem | SheetNote>(
   about: About,
   path: string,
   name: string,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Refusal } from '../../../../batch/server/contract/shapes.js';
-import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createProxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { hires, Page } from '../advice/pageOfAdvice.js';
@@ -25,7 +25,7 @@ const usedLinkText =
 
 test.each([
   ['that only this machine can reach', undefined],
-  ['behind a proxy', proxiedAddress('https://rwa.example.com')],
+  ['behind a proxy', createProxiedAddress('https://rwa.example.com')],
 ])(
   'on a server %s, a link from --new-link signs the administrator in after the first link was used',
   async (_, address) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createProxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { readCookie, testServer } from './testServer.js';
 
 test.each([
@@ -118,7 +118,7 @@ test('every answer has the security headers, including refusals and answers abou
 
 test('the session cookie is HttpOnly and SameSite, and over https it has the prefix __Host-', async () => {
   const plain = await testServer();
-  const secure = await testServer(proxiedAddress('https://rwa.example.com'));
+  const secure = await testServer(createProxiedAddress('https://rwa.example.com'));
   const accept = async ({ access, ask }: typeof plain, account: object) =>
     ask('POST', '/api/links', { body: { code: await access.links.createFirst(), ...account } });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readOpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
-import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createLoopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import { testLog } from '../testLog.js';
 import { followTo, testProvider } from './testProvider.js';
 import { PASSWORD, type TestServer, testServer } from './testServer.js';
@@ -29,7 +29,7 @@ async function startServerWithProvider() {
     },
     { RWA_OPENID_CLIENT_SECRET: 'secret-of-rwa' },
   );
-  const server = await testServer(loopbackAddress('127.0.0.1')(4020), settings);
+  const server = await testServer(createLoopbackAddress('127.0.0.1')(4020), settings);
   return { provider, server };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import type { Identify } from '../../../../batch/server/access/accounts.js';
-import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createProxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { RefusalError } from '../../../../batch/server/refusalError.js';
 import { AttemptLimiter } from '../../../../batch/server/access/attemptLimiter.js';
 import type { Role } from '../../../../batch/server/contract/shapes.js';
@@ -12,7 +12,7 @@ import { PASSWORD, type TestServer, testServer } from './testServer.js';
 const rounds = 25;
 
 /** Starts two servers on one database, each with its own connections. */
-async function startTwoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
+async function startTwoServers(publicAddress?: ReturnType<typeof createProxiedAddress>) {
   const folder = testFolder();
   const first = await testServer(publicAddress, undefined, folder);
   return { first, second: await testServer(publicAddress, undefined, folder) };
@@ -198,7 +198,7 @@ describe('a change of the password', () => {
 
 describe('attempts to sign in', () => {
   test('are limited across two servers', async () => {
-    const publicAddress = proxiedAddress('https://rwa.example.com');
+    const publicAddress = createProxiedAddress('https://rwa.example.com');
     const { first, second } = await startTwoServers(publicAddress);
     await first.member('viewer', 'ada');
     const trySignIn = ({ ask }: TestServer, from: number) =>

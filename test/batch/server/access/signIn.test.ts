@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
-import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createProxiedAddress } from '../../../../batch/server/access/publicAddress.js';
 import { readCookie, PASSWORD, testServer } from './testServer.js';
 
 const MINUTE_MS = 60 * 1000;
 const createProxyHeaders = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
 
 test('attempts to sign in to one account are limited, even from many addresses at once', async () => {
-  const { ask, clock, member } = await testServer(proxiedAddress('https://rwa.example.com'));
+  const { ask, clock, member } = await testServer(createProxiedAddress('https://rwa.example.com'));
   await member('viewer', 'ada');
   const trySignIn = (password: string, from: number) =>
     ask('POST', '/api/session', {
@@ -40,7 +40,7 @@ test('attempts to sign in to one account are limited, even from many addresses a
 });
 
 test('attempts from one address are limited across accounts', async () => {
-  const { ask } = await testServer(proxiedAddress('https://rwa.example.com'));
+  const { ask } = await testServer(createProxiedAddress('https://rwa.example.com'));
   const trySignIn = async (account: number, from: string) => {
     const body = { email: `nobody${account}@example.com`, password: PASSWORD };
     return (await ask('POST', '/api/session', { body, headers: createProxyHeaders(from) })).status;
@@ -92,7 +92,7 @@ test('a sign-in with an unknown email takes as long as one with a wrong password
 });
 
 test('behind a proxy, a link is accepted only with an email and a good password, and stays valid until then', async () => {
-  const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
+  const { access, ask } = await testServer(createProxiedAddress('https://rwa.example.com'));
   const code = (await access.links.createFirst()) ?? '';
   const accept = async (account: object) =>
     (await ask('POST', '/api/links', { body: { code, ...account } })).status;
@@ -110,7 +110,7 @@ test('behind a proxy, a link is accepted only with an email and a good password,
 });
 
 test('an administrator who has lost the password sets a new one with the link from --new-link', async () => {
-  const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
+  const { access, ask } = await testServer(createProxiedAddress('https://rwa.example.com'));
   const email = 'ada@example.com';
   const accept = (code: string | undefined, password: string) =>
     ask('POST', '/api/links', { body: { code, email, password } });
@@ -156,7 +156,7 @@ test('a member who used a link on loopback can set an email and a password, and 
 });
 
 test('failed attempts still count after a restart, and are stored without the email in plain text', async () => {
-  const publicAddress = proxiedAddress('https://rwa.example.com');
+  const publicAddress = createProxiedAddress('https://rwa.example.com');
   const { ask, clock, db, member, store } = await testServer(publicAddress);
   await member('viewer', 'ada');
   const body = { email: 'ada@example.com', password: 'wrong wrong' };

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type { Access } from '../../../../batch/server/access/access.js';
-import { cookieNameSuffix } from '../../../../batch/server/access/safeCookie.js';
+import { readCookieNameSuffix } from '../../../../batch/server/access/safeCookie.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import {
-  loopbackAddress,
+  createLoopbackAddress,
   type PublicAddress,
 } from '../../../../batch/server/access/publicAddress.js';
 import type { Services } from '../../../../batch/server/services.js';
@@ -46,7 +46,7 @@ interface RequestOptions {
 
 /** Starts the app. Apps with the same folder share a database, each with its own connections. */
 export async function testServer(
-  publicAddress: PublicAddress = loopbackAddress('127.0.0.1')(4020),
+  publicAddress: PublicAddress = createLoopbackAddress('127.0.0.1')(4020),
   openId?: OpenIdSettings,
   folder = testFolder(),
 ): Promise<TestServer> {
@@ -85,7 +85,7 @@ export async function testServer(
     const { member: signedIn } = (await answer.json()) as { member: { id: string } };
     return { id: signedIn.id, cookie: readCookie(answer) };
   };
-  const suffix = await cookieNameSuffix(store);
+  const suffix = await readCookieNameSuffix(store);
   const beginSession = async (id: string) =>
     `rwa-session-${suffix}=${await access.sessions.begin(id)}`;
   return { access, store, db, clock, ask, member, beginSession };

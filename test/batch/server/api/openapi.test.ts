@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { apiPage } from '../../../../batch/server/http/apiPage.js';
+import { renderApiPage } from '../../../../batch/server/http/apiPage.js';
 import { routes } from '../../../../batch/server/http/routes.js';
 import { testServer } from '../access/testServer.js';
 
@@ -34,5 +34,5 @@ test('the OpenAPI document contains all routes and all schemas that it refers to
 });
 
 test('docs/api.md is current: if not, run `npm run api`', () => {
-  expect(readFileSync('docs/api.md', 'utf8')).toBe(apiPage(routes));
+  expect(readFileSync('docs/api.md', 'utf8')).toBe(renderApiPage(routes));
 });

@@ -47,7 +47,9 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     }).toThrow(JournalError);
     expect(await machines.readFacts(sheet)).toEqual(before);
 
-    const claim = sent.claimsFor(sheet, () => undefined, lost).claim(lost.rows[1]?.key ?? '', {});
+    const claim = sent
+      .createClaimStore(sheet, () => undefined, lost)
+      .claim(lost.rows[1]?.key ?? '', {});
     await expect(claim).rejects.toMatchObject({ reason: { code: 'journalChanged' } });
     expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
 
@@ -215,7 +217,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const { job, taken } = await machines.beginAndTake(sheet);
     const { sent } = await machines.openWorker();
     const [key = ''] = taken.rows.map((row) => row.key);
-    expect(await sent.claimsFor(sheet, () => undefined, taken).claim(key, {})).toBe('new');
+    expect(await sent.createClaimStore(sheet, () => undefined, taken).claim(key, {})).toBe('new');
     return { machines, sheet, job, taken, key };
   };
 

@@ -1,5 +1,5 @@
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
-import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createLoopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import type { Operations } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
@@ -11,7 +11,7 @@ const origin = 'http://127.0.0.1:4020';
 export async function testAdministrator(
   parts: Pick<Services, 'store' | 'work' | 'processes' | 'changes'>,
 ) {
-  const access = await openAccess(parts.store, Date.now, loopbackAddress('127.0.0.1')(4020));
+  const access = await openAccess(parts.store, Date.now, createLoopbackAddress('127.0.0.1')(4020));
   const service = { name: 'the service of the test', isSandbox: false, isTest: true };
   const services = { ...parts, access, service, now: Date.now };
   const app = createApp(services as unknown as Services, new Readiness());

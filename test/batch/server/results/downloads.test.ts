@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
 import {
-  attachmentHeaders,
+  createAttachmentHeaders,
   readOnce,
   createTemporaryPath,
 } from '../../../../batch/server/results/downloads/temporaryFile.js';
@@ -434,7 +434,7 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
 });
 
 test('the name of a download cannot break out of its header or folder, and no browser displays the file', () => {
-  const headers = attachmentHeaders('../a/Zoë "Q1"\r\nX-Evil: 1’s.xlsx', 'text/html');
+  const headers = createAttachmentHeaders('../a/Zoë "Q1"\r\nX-Evil: 1’s.xlsx', 'text/html');
   const disposition = headers['Content-Disposition'] ?? '';
   expect(disposition).not.toMatch(/[\r\n]|\.\.|[^ -~]/);
   expect(disposition).toMatch(/^attachment; filename="[^"]*\.xlsx"; filename\*=UTF-8''[\w.%~!-]+$/);

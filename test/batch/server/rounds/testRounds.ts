@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
-import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createLoopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import type { Services } from '../../../../batch/server/services.js';
 import type { Role, Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
@@ -58,7 +58,7 @@ export async function testRounds(): Promise<TestRounds> {
   onTestFinished(() => store.close());
   const clock = { now: '2026-12-01T08:00:00.000Z' };
   const now = () => Date.parse(clock.now);
-  const publicAddress = loopbackAddress('127.0.0.1')(4020);
+  const publicAddress = createLoopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);
   const planned: TestRounds['planned'] = { next: {} };
   let signedIn = 0;

@@ -9,7 +9,7 @@ import {
   JournalInStore,
   readStoredJournal,
 } from '../../../../batch/server/journal/journalInStore.js';
-import { journalSalt } from '../../../../batch/server/journal/openStoredJournal.js';
+import { readJournalSalt } from '../../../../batch/server/journal/openStoredJournal.js';
 import { SentRequestRegistry } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import {
   endClaims,
@@ -39,7 +39,7 @@ function openStore(): Promise<Store> {
 
 async function openJournal(store: Store, owner = 'sheet-1', service = 'x'): Promise<Journal> {
   const { stored, last } = await readStoredJournal(store, owner);
-  const salt = await journalSalt(store);
+  const salt = await readJournalSalt(store);
   return new Journal(new JournalInStore(store, owner, last), stored, {
     service,
     salt,
@@ -221,7 +221,7 @@ test('a claim is refused immediately if an equal request of another sheet has an
     isUnderWay: () => Promise.resolve(true),
     findRow: () => Promise.resolve(undefined),
   });
-  const claims = sent.claimsFor('sheet-2', () => undefined);
+  const claims = sent.createClaimStore('sheet-2', () => undefined);
   expect(await claims.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');
 });
 

@@ -117,7 +117,9 @@ async function createTwoRegistries() {
   const claim = (row: string, details: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
     Promise.all(
       registries.map((registry, index) =>
-        registry.claimsFor(`sheet-${index}`, () => undefined).claim(row, details[index] ?? {}),
+        registry
+          .createClaimStore(`sheet-${index}`, () => undefined)
+          .claim(row, details[index] ?? {}),
       ),
     );
   return { stores, claim };
@@ -141,7 +143,7 @@ test('if two sheets claim rows of one employee at once, only one of the rows may
     const results = await Promise.all(
       stores.map((store, index) =>
         new SentRequestRegistry(store, Date.now)
-          .claimsFor(`sheet-${index}`, () => undefined)
+          .createClaimStore(`sheet-${index}`, () => undefined)
           .claim(`row ${repetition} of ${index}`, { employee: `employee ${repetition}` }),
       ),
     );
@@ -153,7 +155,7 @@ test('if two equivalent rows are claimed at once, only one of them may be sent',
   const { stores } = await createTwoRegistries();
   for (let repetition = 0; repetition < repetitions; repetition++) {
     const [first, second] = stores.map((store, index) =>
-      new SentRequestRegistry(store, Date.now).claimsFor(`sheet-${index}`, () => undefined),
+      new SentRequestRegistry(store, Date.now).createClaimStore(`sheet-${index}`, () => undefined),
     );
     const without = `without ${repetition}`;
     const results = await Promise.all([
@@ -214,7 +216,10 @@ test.runIf(isOnPostgres)(
       now: () => Date.parse(at),
     });
     const createIntentFact = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
-    const claims = new SentRequestRegistry(store, Date.now).claimsFor('sheet', () => journal);
+    const claims = new SentRequestRegistry(store, Date.now).createClaimStore(
+      'sheet',
+      () => journal,
+    );
     for (const row of ['a', 'b', 'c', 'd']) {
       expect(await claims.claim(row, {})).toBe('new');
       journal.append(createIntentFact(row));

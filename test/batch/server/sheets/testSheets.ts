@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { OwnProcess } from '../../../../batch/server/operations/ownProcess.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
-import { loopbackAddress } from '../../../../batch/server/access/publicAddress.js';
+import { createLoopbackAddress } from '../../../../batch/server/access/publicAddress.js';
 import type { Services } from '../../../../batch/server/services.js';
 import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/contract/shapes.js';
 import { createApp } from '../../../../batch/server/http/app.js';
@@ -69,7 +69,7 @@ export async function testSheets(): Promise<TestSheets> {
     cells: (id: string, row: number) => readStoredCells(ports, id, row),
     digests: (id: string, rows: readonly number[]) => readDigests(ports, id, rows),
   } as unknown as Work;
-  const publicAddress = loopbackAddress('127.0.0.1')(4020);
+  const publicAddress = createLoopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);
   const changes = new Changes();
   const sheetReadings = new Readings(work, store, changes);

@@ -164,7 +164,7 @@ test('simultaneous confirmations take few statements, and each transaction check
     isUnderWay: () => Promise.resolve(false),
     findRow: () => Promise.resolve(undefined),
   });
-  const claims = registry.claimsFor('sheet', () => undefined, 'held');
+  const claims = registry.createClaimStore('sheet', () => undefined, 'held');
   expect(await Promise.all(names.map((row) => claims.claim(row, {})))).toEqual(
     names.map(() => 'new'),
   );
@@ -172,7 +172,7 @@ test('simultaneous confirmations take few statements, and each transaction check
   const before = statements();
   checkedLeases.length = 0;
   await Promise.all(names.map((row) => claims.confirm(row)));
-  await registry.claimsFor('sheet', () => undefined, 'lost').release('row of another');
+  await registry.createClaimStore('sheet', () => undefined, 'lost').release('row of another');
   await registry.updateClaims('none', [], { state: () => undefined }, 'held');
   expect(checkedLeases).toEqual(['held', 'lost', 'held']);
   expect(statements() - before).toBeLessThanOrEqual(30);
@@ -189,7 +189,7 @@ test('the end of a claim is written again after a failed write, without another 
     isUnderWay: () => Promise.resolve(false),
     findRow: () => Promise.resolve(undefined),
   });
-  const claims = registry.claimsFor('sheet', () => undefined, 'held');
+  const claims = registry.createClaimStore('sheet', () => undefined, 'held');
   await claims.claim('row', {});
   isFailing = true;
   await claims.release('row');
@@ -207,7 +207,7 @@ test('after its end, a process tries no more to write the end of a claim', async
     isUnderWay: () => Promise.resolve(false),
     findRow: () => Promise.resolve(undefined),
   });
-  await registry.claimsFor('sheet', () => undefined, 'held').release('row');
+  await registry.createClaimStore('sheet', () => undefined, 'held').release('row');
   await registry.close();
   await sleep(1_200);
   expect(log.length).toBe(1);
