@@ -211,7 +211,7 @@ export const uploaded = z.object({
   sheet,
   existing: z
     .boolean()
-    .describe('A sheet with the same file existed already: no other one was made'),
+    .describe('A sheet with the same file existed already, so no new sheet was made'),
 });
 export type Uploaded = z.infer<typeof uploaded>;
 
@@ -221,7 +221,7 @@ const valueEntry = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'Values that the service has listed when it rejected one of this sheet; others may be valid, too',
+      'Values that the service listed when it rejected a value of this sheet; other values may be valid, too',
     ),
   isDate: z.literal(true).optional(),
 });
@@ -248,11 +248,11 @@ export const matching = z.object({
       label: z.string(),
       help: z.string(),
       required: z.boolean(),
-      requiredFor: z.string().optional().describe('The purpose that alone needs it'),
+      requiredFor: z.string().optional().describe('The only purpose that needs the field'),
       isContext: z
         .literal(true)
         .optional()
-        .describe('It is shown beside the Employee ID, and never sent'),
+        .describe('The field is shown beside the Employee ID, and never sent'),
       ...valueEntry.shape,
       column: z.string().nullable().describe('Letters of the column that is read'),
       guessedFrom: z
@@ -297,7 +297,7 @@ export const matchChoice = z.object({
   columns: z
     .record(z.string(), z.string().nullable())
     .default({})
-    .describe('Letters by field, also for those that are only shown; null to read none'),
+    .describe('Letters by field, also for fields that are only shown; null to read no column'),
   values: z.record(z.string(), z.string()).default({}).describe('One value for all rows, by field'),
   dateOrder: z.enum(['dmy', 'mdy']).nullable().default(null),
   skipHidden: z.boolean().default(false),
@@ -318,9 +318,7 @@ export const correction = z.object({
     .positive()
     .nullable()
     .default(null)
-    .describe(
-      'Null for every row that has the value, without those that were sent or have a result',
-    ),
+    .describe('Null for every row that has the value, except rows that were sent or have a result'),
 });
 export type Correction = z.infer<typeof correction>;
 export const correctedSheet = sheet.extend({
@@ -334,7 +332,7 @@ export const madeCorrection = correction.extend({
   label: z.string(),
   rows: count,
   assessedRows: count.describe(
-    'Rows that were sent with it or have a result: without it, they lose their scores',
+    'Rows that were sent with the correction or have a result: without it, they lose their scores',
   ),
   by: z.string(),
   at: time,
@@ -359,9 +357,7 @@ const context = {
   name: z
     .string()
     .optional()
-    .describe(
-      'From the columns that were chosen under Match, and never sent; deleted by retention',
-    ),
+    .describe('From a column that was chosen under Match and is never sent; deleted by retention'),
   department: z.string().optional().describe('Like the name'),
 };
 export const problem = z.object({
@@ -424,10 +420,12 @@ export const plan = z.object({
   notes: z.array(z.string()),
   expected: timeRange
     .nullable()
-    .describe('How long it will take, from the latest runs; null before a similar one has ended'),
+    .describe(
+      'How long the run will take, from the latest runs; null before a similar run has ended',
+    ),
 });
 export type Plan = z.infer<typeof plan>;
-/** `checkInput` turns them into messages. */
+/** `checkInput` turns these faults into messages. */
 export type InputFault = 'rowNumbers' | 'roundName';
 export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
@@ -444,7 +442,7 @@ export const startRun = z.object({
   assessedBefore: time
     .optional()
     .describe(
-      'Only rows whose latest assessment was made before this: a round leaves out the new rows that it has just assessed',
+      'Only rows whose latest assessment was made before this time: a round leaves out the new rows that it has just assessed',
     ),
   maxNew: count.nullable().optional(),
   retryRejected: z.boolean().optional(),
@@ -495,7 +493,10 @@ export const row = z.object({
   assessmentId: z.string().optional(),
   redirectUrl: z.string().optional(),
   assessedAt: time.optional(),
-  decision: decided.extend({ note: z.string() }).optional().describe('The latest that is recorded'),
+  decision: decided
+    .extend({ note: z.string() })
+    .optional()
+    .describe('The latest recorded decision'),
   unrecorded: attempted
     .extend({ state: z.enum(['sending', 'failed']) })
     .optional()
@@ -503,7 +504,7 @@ export const row = z.object({
   earlierDecision: decided
     .extend({ round: count.optional() })
     .optional()
-    .describe('The latest on an earlier assessment, while this one has none'),
+    .describe('The latest decision on an earlier assessment, while this assessment has none'),
 });
 export type Row = z.infer<typeof row>;
 export const rowFilters = [
@@ -529,7 +530,7 @@ export const rowStatuses = [
 ] as const;
 export const riskChoices = ['any', ...riskKinds] as const;
 type OtherRisk = Exclude<RiskKind, 'overallTrip'>;
-/** In the order by a kind of risk, the highest risk is first. */
+/** If rows are sorted by a kind of risk, the highest risk is first. */
 export const rowSorts = [
   'row',
   'risk',
@@ -596,12 +597,12 @@ export const detailedRow = row.extend({
       round: count
         .optional()
         .describe('The round of its assessment; missing before the first round'),
-      isEarlier: z.boolean().describe('On an earlier assessment than the one that is shown'),
+      isEarlier: z.boolean().describe('True for a decision on an earlier assessment'),
     }),
   ),
   unconfirmed: unconfirmed
     .optional()
-    .describe('Only for a row that can be settled, or whose Assessment ID can be confirmed'),
+    .describe('Present if the row can be settled, or its Assessment ID can be confirmed'),
   choices: z
     .array(z.enum(rowChoices))
     .describe(
@@ -619,7 +620,9 @@ export const riskMap = z.object({
   labels: z.record(z.string(), z.string()).describe('Labels of the risks, in their order'),
   bands: z.array(z.object({ name: z.string(), from: z.number(), to: z.number(), rows: count })),
   destinations: z.array(z.object({ destination: z.string(), rows: count, means: scores })),
-  allDestinations: z.array(z.string()).describe('Also those without scores, from A to Z'),
+  allDestinations: z
+    .array(z.string())
+    .describe('From A to Z, with the destinations that have no scores'),
   risks: z.array(
     z.object({ kind: z.string(), label: z.string(), mean: z.number(), highest: z.number() }),
   ),
@@ -631,12 +634,12 @@ export type RiskMap = z.infer<typeof riskMap>;
 export const settlement = z.object({
   key: z.string(),
   exists: z.boolean(),
-  assessmentId: z.string().optional().describe('Needed if it exists'),
+  assessmentId: z.string().optional().describe('Needed if the assessment exists'),
   insteadOf: z
     .string()
     .optional()
     .describe(
-      'The `assessmentId` of the unconfirmed row, if it has one: it is confirmed or corrected',
+      'The `assessmentId` of the unconfirmed row, if it has one: this ID is confirmed or corrected',
     ),
   alsoOthers: z
     .boolean()
@@ -645,7 +648,7 @@ export const settlement = z.object({
   sentAt: time
     .nullish()
     .describe(
-      'The `sentAt` that the unconfirmed row showed: refused if the row was sent again since',
+      'The `sentAt` that the unconfirmed row showed: the answer is refused if the row was sent again since',
     ),
 });
 export type Settlement = z.infer<typeof settlement>;
@@ -660,7 +663,7 @@ export const decisionRequest = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'The assessment that each of `rows` showed, in their order, empty for no assessment: nothing is recorded if one shows another assessment now',
+      'The assessment that each of `rows` showed, in their order, empty for no assessment: nothing is recorded if a row shows another assessment now',
     ),
   status: z.enum(decisionStatuses),
   managerId: z.string().optional(),
@@ -751,7 +754,7 @@ export const personAction = z.object({
   sent: z
     .array(sentInput)
     .optional()
-    .describe('Only for an action that waits, and only for administrators'),
+    .describe('The values that were sent; administrators see them while the action waits'),
 });
 export const personSettlement = z.object({
   exists: z
@@ -800,7 +803,7 @@ export const linkCode = z.object({
   code: z.string().max(200).describe('The part of the link after #'),
 });
 export const acceptLink = linkCode.extend({
-  name: memberName.optional().describe('Missing for the name of the link'),
+  name: memberName.optional().describe('If missing, the member gets the name of the link'),
   email: z.email().optional(),
   password: z
     .string()
@@ -816,7 +819,7 @@ export const linkState = z.object({
   needsPassword: z.boolean(),
 });
 export const passwordChange = z.object({
-  password: z.string().describe('The current one; empty for a member who has none'),
+  password: z.string().describe('The current password; empty for a member without a password'),
   newPassword: z.string().describe(`At least ${passwordLength.min} characters`),
   email: z.email().optional().describe('Needed for the first password'),
 });
@@ -846,7 +849,7 @@ export const logEntry = z.object({
   sheet: z
     .object({ id: z.string(), name: z.string() })
     .optional()
-    .describe('The sheet that it was done to, unless it has been deleted'),
+    .describe('The sheet of the action, unless the sheet has been deleted'),
 });
 export const log = z.object({ entries: z.array(logEntry), next: z.string().nullable() });
 export type Log = z.infer<typeof log>;
@@ -900,7 +903,9 @@ export const mailServerChange = mailServerFields.extend({
     .string()
     .max(maxLengths.mailPassword)
     .optional()
-    .describe('Missing to keep the stored one, for the same host, port, security and user only'),
+    .describe(
+      'If missing, the stored password is kept; only for the same host, port, security and user',
+    ),
 });
 export type MailServerChange = z.infer<typeof mailServerChange>;
 export const mailTest = mailServerChange.extend({
@@ -970,11 +975,11 @@ export const operations = z.object({
     .object({
       by: z.string(),
       at: time,
-      runs: count.describe('Runs that it has paused, and that are resumed with it'),
-      endingRuns: count.describe('Those of them that still finish their requests in flight'),
+      runs: count.describe('Runs that are paused and that continue when the pause ends'),
+      endingRuns: count.describe('Runs of these that still finish their requests in flight'),
     })
     .nullable()
-    .describe('null unless an administrator has paused all runs'),
+    .describe('Null if no administrator has paused all runs'),
   limits: limits.describe('The limits of all processes together'),
   workers: z
     .array(
@@ -988,17 +993,17 @@ export const operations = z.object({
         state: z
           .enum(workerStates)
           .describe('`silent` after 35 seconds without a heartbeat, `dead` after 15 minutes'),
-        isDraining: z.boolean().describe('It takes no new slices'),
+        isDraining: z.boolean().describe('The worker takes no new slices'),
         isTokenRefused: z.boolean().describe('The service refuses its company token'),
-        inHand: count.describe('Slices that it works on; on one machine, runs'),
+        inHand: count.describe('Slices that the worker works on; on one machine, runs'),
       }),
     )
     .describe('The workers; on one machine, the server itself'),
   slices: z
     .object({
-      held: count.describe('Workers have them'),
-      waiting: count.describe('They wait for a worker'),
-      later: count.describe('They wait for scores, or before another try'),
+      held: count.describe('Slices that workers have'),
+      waiting: count.describe('Slices that wait for a worker'),
+      later: count.describe('Slices that wait for scores, or before another try'),
     })
     .nullable()
     .describe('Null on one machine, where runs are not split into slices'),
@@ -1007,10 +1012,10 @@ export const operations = z.object({
       z.object({
         sheet: z.object({ id: z.string(), name: z.string() }),
         slices: count.nullable().describe('Null on one machine'),
-        tries: count.nullable().describe('The most tries so far of one of them'),
-        nextAt: time
+        tries: count
           .nullable()
-          .describe('When the first of them is tried; null if the time has come'),
+          .describe('The tries so far of the slice with the most tries; null on one machine'),
+        nextAt: time.nullable().describe('The time of the next try; null if it has come'),
         why: z.string().describe('What went wrong in the last try'),
       }),
     )
@@ -1034,7 +1039,7 @@ export const workerChange = operations.shape.workers.element.pick({ isDraining: 
 /** `all` for the list of all sheets, or the ID of a sheet. */
 export type EventTopic = 'all' | (string & {});
 
-/** The whole state on connect, then changes. */
+/** The first events of a connection contain the whole state, the later ones only changes. */
 export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sheets'), sheets: z.array(sheetSummary) }),
   z.object({ type: z.literal('sheet'), sheet }),
