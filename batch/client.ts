@@ -10,7 +10,7 @@ import { type Proxy, readProxy, findProxy } from './http/proxy.js';
 import { SettingsError } from './http/settingsError.js';
 import { systemTiming } from './http/timing.js';
 import { HttpTransport } from './http/transport.js';
-import { proxyUnusable } from './wording/proxyUnusable.js';
+import { proxyUnusableText } from './wording/proxyUnusableText.js';
 
 /** Settings that do not depend on the transport. */
 export interface CommonSettings {
@@ -131,6 +131,6 @@ function findUsableProxy(url: string, address: string | undefined): Proxy | unde
     return address === undefined ? findProxy(url) : readProxy(url, address, 'proxy');
   } catch (error) {
     if (!(error instanceof SettingsError) || error.reason.code !== 'proxyUnusable') throw error;
-    throw new Error(proxyUnusable(error.reason.variable), { cause: error });
+    throw new Error(proxyUnusableText(error.reason.variable), { cause: error });
   }
 }

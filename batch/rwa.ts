@@ -12,7 +12,7 @@ import { type ExitCode, exitCodes } from './cli/output/exitCodes.js';
 import { adviseCommand, toFailure, withoutSecrets } from './cli/output/failure.js';
 import { wrapText } from './cli/output/lines.js';
 import { type RunLog, withLog } from './cli/output/runLog.js';
-import { type Sentence, ValuedSentence, withValues, withoutValues } from './wording/sentence.js';
+import { type Sentence, ValuedSentence, showValues, omitValues } from './wording/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
 import { findSecrets, removeSecretOptions } from './cli/unattended/secretOptions.js';
@@ -85,7 +85,7 @@ async function runCommandLine(
   }
   code = await reportLostOutput(code, terminal);
   log?.end(code, reason);
-  const defaultEnding = { text: withoutValues(reason ?? ''), isTokenRefused: false };
+  const defaultEnding = { text: omitValues(reason ?? ''), isTokenRefused: false };
   return { exitCode: code, ...(ending ?? defaultEnding) };
 }
 
@@ -116,7 +116,7 @@ async function createProgram(session: Session, args: readonly string[]): Promise
       },
       outputError: (text, write) => {
         write(
-          withValues(
+          showValues(
             formatFailure(
               terminal,
               formatCommanderMessage(removeTypedValues(escapeTypedWords(text, args), args)),
@@ -138,7 +138,7 @@ async function createProgram(session: Session, args: readonly string[]): Promise
 
 function formatFailure({ paint, width }: Terminal, message: Sentence): ValuedSentence {
   const toLine = (text: string) => wrapText(paint.err('red', 'rwa: ') + text, width);
-  return new ValuedSentence(toLine(withValues(message)), toLine(withoutValues(message)));
+  return new ValuedSentence(toLine(showValues(message)), toLine(omitValues(message)));
 }
 
 function escapeTypedWords(text: string, args: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Exchange } from '../../src/transport.js';
-import { askService, isAway } from '../engine/run/serviceWait.js';
+import { askService, isUnavailable } from '../engine/run/serviceWait.js';
 import { type Connection, connect } from '../http/connection.js';
 import { findFailure } from '../http/failureReason.js';
 import { type Proxy, findProxy } from '../http/proxy.js';
@@ -74,7 +74,7 @@ async function* askOperations(
       yield { code: 'serviceAnswered', state: 'ok', tookMs: answer?.durationMs ?? 0 };
       yield* checkToken({ baseUrl, transport, signal }, failure);
     } else {
-      const state = isAway(failure) ? 'away' : 'problem';
+      const state = isUnavailable(failure) ? 'away' : 'problem';
       yield { code: 'serviceFailed', state, service: baseUrl.url, failure };
     }
     yield checkClock(answer);

@@ -1,7 +1,7 @@
 import type { Failure } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import type { ConnectionFault, RequestMessage } from '../../src/requestMessages.js';
-import type { NewestElsewhere } from '../engine/run/runOptions.js';
+import type { NewestOtherAssessment } from '../engine/run/runOptions.js';
 
 /**
  * `warning`: the next run works, but a person should look at this. `away`: the service may become
@@ -39,8 +39,8 @@ export interface Findings {
   /** Some operations are never called, because the request could change something. */
   tokenNotChecked: { readonly isTest: boolean };
   /** The service has the newest assessment of this server. */
-  companyKnown: NewestElsewhere;
-  companyUnknown: NewestElsewhere & { readonly service: string };
+  companyKnown: NewestOtherAssessment;
+  companyUnknown: NewestOtherAssessment & { readonly service: string };
   clockRight: object;
   /** `aheadMs` is positive if the clock of this machine is ahead of the service. */
   clockWrong: { readonly aheadMs: number };

@@ -1,5 +1,5 @@
 import { type Band, type RiskKind, riskLabels } from '../engine/report/risks.js';
-import { count, rowList } from '../wording/words.js';
+import { count, listRows } from '../wording/words.js';
 import { createFormats, type ReportWords } from './words.js';
 
 const formats = createFormats('en-GB');
@@ -15,7 +15,7 @@ export const englishReport: ReportWords = {
   language: 'en',
   countRows: (rows) => count(rows, 'row'),
   row: (row) => `row ${formatNumber(row)}`,
-  listRows: rowList,
+  listRows: listRows,
   risks: {
     overallTrip: labelRisk('overallTrip'),
     workingRights: labelRisk('workingRights'),

@@ -1,4 +1,4 @@
-import { capital, shorten } from '../wording/words.js';
+import { capitalize, shorten } from '../wording/words.js';
 import type {
   Changes,
   Destination,
@@ -194,5 +194,5 @@ export function nameDestination(
 /** Returns the row number if both name and Employee ID are unknown. */
 export function nameRow({ name = '', employeeId, row }: ReportRow, words: ReportWords): string {
   const known = [name, employeeId].filter((text) => text !== '');
-  return known.length === 0 ? capital(words.row(row)) : known.join(', ');
+  return known.length === 0 ? capitalize(words.row(row)) : known.join(', ');
 }

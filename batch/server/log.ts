@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pino, { type LevelWithSilent } from 'pino';
-import { expectedMessages } from '../engine/journal/journalStore.js';
+import { getExpectedMessages } from '../engine/journal/journalStore.js';
 import { isTransient } from './db/errors.js';
 
 export type LogLevel = LevelWithSilent;
@@ -164,7 +164,7 @@ function describeError(error: unknown): object {
 }
 
 function listReasonCodes(error: Error): readonly string[] | undefined {
-  return expectedMessages(error)?.map(({ code }) => code);
+  return getExpectedMessages(error)?.map(({ code }) => code);
 }
 
 /** Matches `    at functionName (file:line:column)`, with or without the function. */

@@ -1,7 +1,7 @@
 import { SheetError } from '../../sheets/sheet.js';
 import { UsageError } from '../engine/errors.js';
 import { JournalError } from '../engine/journal/journalStore.js';
-import { type Sentence, withoutValues, withValues } from '../wording/sentence.js';
+import { type Sentence, omitValues, showValues } from '../wording/sentence.js';
 import { RefusalError } from './refusalError.js';
 import { translateToAll } from './words/language/language.js';
 import { wordsIn } from './words/wording.js';
@@ -12,5 +12,5 @@ export function toRefusal(error: unknown): unknown {
   if (!isExpected) return error;
   const write = (toText: (reason: Sentence) => string) =>
     translateToAll((language) => toText(wordsIn(language).toMarkedSentence(error)));
-  return new RefusalError('invalid', write(withValues), { outside: write(withoutValues) });
+  return new RefusalError('invalid', write(showValues), { outside: write(omitValues) });
 }

@@ -2,9 +2,9 @@ import { toSentence } from '../../src/toSentence.js';
 import { faultWords, requestWords } from '../../src/requestWords.js';
 import type { Finding, Findings } from '../doctor/finding.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
-import { proxyUnusable } from './proxyUnusable.js';
+import { proxyUnusableText } from './proxyUnusableText.js';
 import { joinList } from './resultColumns.js';
-import { count, formatNumber, timeSpan } from './words.js';
+import { count, formatNumber, formatTimeSpan } from './words.js';
 
 export interface WordedFinding {
   /** The name of the check, such as `Token`. */
@@ -52,13 +52,13 @@ export function createFindingWords({
           ? 'none'
           : `${address}, from ${variable}${noProxy === '' ? '' : `; not for ${noProxy} (NO_PROXY)`}`,
     ],
-    proxyUnusable: ['Proxy', ({ variable }) => `${proxyUnusable(variable)}${afterChange}`],
+    proxyUnusable: ['Proxy', ({ variable }) => `${proxyUnusableText(variable)}${afterChange}`],
     hostFound: ['Host name', ({ name, addresses }) => `${name} is ${addresses.join(', ')}`],
     hostUnknown: [
       'Host name',
       ({ name, fault }) => `${name}: ${faultWords(fault)}. Check its spelling and the network.`,
     ],
-    serviceAnswered: ['Service', ({ tookMs }) => `answered in ${timeSpan(tookMs)}`],
+    serviceAnswered: ['Service', ({ tookMs }) => `answered in ${formatTimeSpan(tookMs)}`],
     serviceFailed: ['Service', serviceUnusable],
     serviceNotAsked: ['Service', () => 'not asked, because the settings cannot be used'],
     tokenAccepted: ['Token', ({ operations }) => `accepted by ${joinList(operations)}`],
@@ -99,7 +99,7 @@ export function createFindingWords({
     clockWrong: [
       'Clock',
       ({ aheadMs }) =>
-        `The clock of this machine is ${timeSpan(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the service. Set it, because times in journals and schedules depend on it.`,
+        `The clock of this machine is ${formatTimeSpan(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the service. Set it, because times in journals and schedules depend on it.`,
     ],
     clockUnknown: ['Clock', () => 'no answer with a time to compare with'],
     folderUsable: ['Folder', ({ folder }) => `${folder} can be written to, by this account only`],
@@ -126,7 +126,7 @@ export function createFindingWords({
     unfinished: [
       'Other checks',
       ({ limitMs }) =>
-        `did not end within ${timeSpan(limitMs)}: the service, the name server, the disk or the database is slow`,
+        `did not end within ${formatTimeSpan(limitMs)}: the service, the name server, the disk or the database is slow`,
     ],
   };
 }

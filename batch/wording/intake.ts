@@ -3,7 +3,7 @@ import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intake
 import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { skippedRowsText } from './skippedRowsText.js';
 import { joinSentences, type Sentence, sentence, value as cell } from './sentence.js';
-import { capital, count, firstRows, formatNumber, shorten } from './words.js';
+import { capitalize, count, listFirstRows, formatNumber, shorten } from './words.js';
 import type { Wordings } from './wordings.js';
 
 export const maxNearMisses = 10;
@@ -41,10 +41,10 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
   const { rowNoun, template, options } = advice;
   return {
     mappedHeadingMissing({ field, heading, headings }) {
-      return sentence`${capital(options.columns)} names the heading "${heading}" for ${advice.input(field)}, which the sheet does not have. Its headings are: ${cell(joinNames(headings))}.`;
+      return sentence`${capitalize(options.columns)} names the heading "${heading}" for ${advice.input(field)}, which the sheet does not have. Its headings are: ${cell(joinNames(headings))}.`;
     },
     mappedColumnMissing({ field, column, last }) {
-      return `${capital(options.columns)} names column ${column} for ${advice.input(field)}, which the sheet does not have. Its last column is ${last}.`;
+      return `${capitalize(options.columns)} names column ${column} for ${advice.input(field)}, which the sheet does not have. Its last column is ${last}.`;
     },
     columnsAlike({ label, columns }) {
       const both = columns.map(({ column, heading }) => `${column} ("${heading}")`);
@@ -125,7 +125,7 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
     onlyExamples({ rows }) {
       const [are, them] =
         rows.length === 1 ? ['is an example', 'it'] : ['are the examples', 'them'];
-      return `${capital(firstRows(rows))} ${are} of the template. Replace ${them} with your own rows; only a sandbox run sends ${them}.`;
+      return `${capitalize(listFirstRows(rows))} ${are} of the template. Replace ${them} with your own rows; only a sandbox run sends ${them}.`;
     },
     hiddenRowsSkipped({ rows }) {
       return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} skipped (${options.skipHidden}).`;
@@ -140,7 +140,7 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
       return sentence`${count(cells, 'cell')} can be read as suggested, such as "${cell(value)}" as ${cell(suggestion)}: ${advice.acceptSuggestions}.`;
     },
     valueTaken({ column, value, suggestion, rows }) {
-      const place = column === undefined ? capital(options.values) : `Column ${column}`;
+      const place = column === undefined ? capitalize(options.values) : `Column ${column}`;
       return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)} (${count(rows, 'row')}).`;
     },
     moreValuesTaken({ count: values }) {

@@ -1,5 +1,5 @@
 import type { PlanMessages } from '../engine/run/runMessages.js';
-import { capital, count, firstRows } from './words.js';
+import { capitalize, count, listFirstRows } from './words.js';
 import { joinList } from './resultColumns.js';
 import type { Wordings } from './wordings.js';
 
@@ -11,13 +11,13 @@ export const planWording: Wordings<
   },
   rowsCopied({ rows }) {
     return rows.length === 1
-      ? `${capital(firstRows(rows))} was copied from another row and is new. If it corrects that row, delete that row instead of sending this one.`
-      : `${count(rows.length, 'row')} were copied from others and are new: ${firstRows(rows)}. If one of them corrects the row that it was copied from, delete that row instead of sending this one.`;
+      ? `${capitalize(listFirstRows(rows))} was copied from another row and is new. If it corrects that row, delete that row instead of sending this one.`
+      : `${count(rows.length, 'row')} were copied from others and are new: ${listFirstRows(rows)}. If one of them corrects the row that it was copied from, delete that row instead of sending this one.`;
   },
   employeesAssessedBefore({ rows }) {
     const [are, itCorrects] =
       rows.length === 1 ? ['is', 'If it corrects'] : ['are', 'If a row corrects'];
-    return `${capital(firstRows(rows))} ${are} new, and an assessment of the same employee is in no row of this sheet any more. ${itCorrects} that one, restore the old inputs before you send it.`;
+    return `${capitalize(listFirstRows(rows))} ${are} new, and an assessment of the same employee is in no row of this sheet any more. ${itCorrects} that one, restore the old inputs before you send it.`;
   },
   ownColumnsStay({ columns }) {
     const which = joinList(columns.map(({ column }) => column));
@@ -28,7 +28,7 @@ export const planWording: Wordings<
   },
 };
 
-export function rowsNotInSheet(option: string) {
+export function createRowsNotInSheetText(option: string) {
   return ({ rows: [first, last], of: [from, to] }: PlanMessages['rowsNotInSheet']): string => {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
     return `${option} names ${named}, but the sheet has no inputs there. Its rows are ${from} to ${to}.`;

@@ -10,5 +10,5 @@ export const staffIdRefused = {
 } as const;
 
 /** The beginning of a message about an invited person. */
-export const invitedOtherwise =
+export const invitedWithOtherDetails =
   'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service';

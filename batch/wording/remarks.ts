@@ -2,11 +2,11 @@ import { toSentence } from '../../src/toSentence.js';
 import { sanitize } from '../../src/sanitized.js';
 import type { ColumnProblem } from '../engine/intake/columnFacts.js';
 import type { SettingProblem } from '../engine/intake/values.js';
-import { type RowRemark, toWordPattern, withoutValue } from '../engine/intake/remark.js';
+import { type RowRemark, toWordPattern, maskValue } from '../engine/intake/remark.js';
 import type { ValueMessage } from '../engine/intake/intakeMessages.js';
 import type { ValueText } from './values.js';
 import type { CodedMessage } from './lines.js';
-import { capital, count, formatNumber } from './words.js';
+import { capitalize, count, formatNumber } from './words.js';
 
 export interface RemarkAdvice<Message = ValueMessage> {
   readonly valueText: ValueText<Message>;
@@ -19,7 +19,7 @@ export interface RemarkAdvice<Message = ValueMessage> {
 }
 
 interface RemarkPhrases {
-  readonly quoted: (value: string) => string;
+  readonly quote: (value: string) => string;
   readonly label: (label: string) => string;
   /** The colon after the name of an input or its value; `: ` if missing. */
   readonly colon?: string;
@@ -46,7 +46,7 @@ export interface RemarkWords<Message = ValueMessage> {
 }
 
 const english: RemarkPhrases = {
-  quoted: (value) => `"${value}"`,
+  quote: (value) => `"${value}"`,
   label: (label) => label,
   meant: (suggestion) => `; did you mean "${suggestion}"?`,
   correctedFrom: (value) => `(corrected from ${value === '' ? 'an empty cell' : `"${value}"`})`,
@@ -79,9 +79,9 @@ export function remarkWords<Own extends CodedMessage = never>({
     const value = describeValue(remark, phrases.notCalculated);
     const problem = valueText(remark.message);
     const isNamed = value === '' || toWordPattern(value).test(problem);
-    const shown = isNamed ? '' : ` ${phrases.quoted(value)}`;
+    const shown = isNamed ? '' : ` ${phrases.quote(value)}`;
     const corrected = readAs === undefined ? '' : ` ${phrases.correctedFrom(remark.value)}`;
-    const what = withLabel(label, `${shown}${corrected}`, problem, phrases.colon);
+    const what = addLabel(label, `${shown}${corrected}`, problem, phrases.colon);
     const nowhere = column === undefined && value === '' ? phrases.noColumn : '';
     const meant = suggestion === undefined ? '' : phrases.meant(suggestion);
     const place = column === undefined ? '' : `${column}${row}, `;
@@ -95,14 +95,14 @@ export function remarkWords<Own extends CodedMessage = never>({
     const [first, second, third, more] = values.map((value) => `"${value}"`);
     const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
     const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;
-    const what = withLabel(label, '', withoutValue(valueText(problem.message), problem));
+    const what = addLabel(label, '', maskValue(valueText(problem.message), problem));
     const nowhere = column === undefined && examples === '' ? phrases.noColumn : '';
     const where =
       rows === of
         ? `all ${count(rows, 'row')}`
         : `${formatNumber(rows)} of ${count(of, 'row')}, first row ${formatNumber(firstRow)}`;
     const place = column === undefined ? '' : `column ${column}, `;
-    const text = `${capital(`${place}${where}`)}: ${toSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
+    const text = `${capitalize(`${place}${where}`)}: ${toSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
     return sanitize(text.trimEnd());
   }
 
@@ -133,7 +133,7 @@ function isNotCalculated({ message }: Pick<RowRemark<CodedMessage>, 'message'>):
 }
 
 /** Does not repeat a label at the start of the message. */
-function withLabel(label: string, shown: string, message: string, colon = ': '): string {
+function addLabel(label: string, shown: string, message: string, colon = ': '): string {
   if (!message.toLowerCase().startsWith(label.toLowerCase()))
     return `${label}${shown}${colon}${message}`;
   return shown === '' ? message : `${label}${shown}${message.slice(label.length)}`;

@@ -1,4 +1,4 @@
-import type { Corrected } from '../engine/intake/corrections.js';
+import type { AppliedCorrection } from '../engine/intake/corrections.js';
 import { toShownCell } from '../engine/intake/cellValues.js';
 import type { Reason } from '../engine/journal/facts.js';
 import type { RowRemark } from '../engine/intake/remark.js';
@@ -15,7 +15,7 @@ import type { RemarkWords } from './remarks.js';
 import { joinList } from './resultColumns.js';
 import { listParts, type Sentence, sentence, value } from './sentence.js';
 import { formatUtcMinute } from '../../src/formatUtcMinute.js';
-import { capital, firstRows, shorten } from './words.js';
+import { capitalize, listFirstRows, shorten } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /** The advice that differs between the faces: command, page and node. */
@@ -81,7 +81,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
   return {
     ...faultWording,
     rowInvalid: ({ problems, faults }) => [
-      ...(problems === undefined ? [] : [asValue(remarksText(problems))]),
+      ...(problems === undefined ? [] : [toValue(remarksText(problems))]),
       ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
     ],
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
@@ -122,7 +122,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
     inputsSentElsewhere: ({ assessmentId }) =>
       `Another sheet has sent these inputs as a new row, so they are not sent again. If the row is the trip or hire of assessment ${assessmentId}, ${advice.editFile('enter the inputs of that assessment')}. If not, ${advice.editFile('remove the row')}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
-      `The assessment ${assessmentId} was created ${onDay(createdAt)}for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
+      `The assessment ${assessmentId} was created ${formatOnDay(createdAt)}for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. ${advice.neverShown}`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
       `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
@@ -141,7 +141,7 @@ export function otherAssessmentText(assessmentId: string, { assess }: RowAdvice)
 }
 
 /** `Citizenship "United Kingdom" instead of "UK"` */
-function wordCorrection({ label, value: written, to }: Corrected): Sentence {
+function wordCorrection({ label, value: written, to }: AppliedCorrection): Sentence {
   const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;
   const inCell = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;
   return sentence`${sent} instead of ${inCell}`;
@@ -163,7 +163,7 @@ export function contradictionWords({ code, rows, label }: Contradiction): {
   readonly message: string;
   readonly remedy: string;
 } {
-  const have = `${capital(firstRows(rows))} have the same ${label} but`;
+  const have = `${capitalize(listFirstRows(rows))} have the same ${label} but`;
   return code === 'sharedByPeople'
     ? { message: `${have} belong to different people`, remedy: `Correct the ${label}.` }
     : { message: `${have} different details`, remedy: 'Keep one row.' };
@@ -180,7 +180,7 @@ export function noAnswerText(
 ): Sentence {
   return reason === undefined
     ? 'The program that sent it stopped before it had recorded the answer.'
-    : asValue(toSentence(reasonText(reason, advice)));
+    : toValue(toSentence(reasonText(reason, advice)));
 }
 
 export function noteEarlierScores(shows: boolean): string[] {
@@ -188,11 +188,11 @@ export function noteEarlierScores(shows: boolean): string[] {
 }
 
 /** A text of the service, the core or the intake may quote cells, so it counts as a value. */
-export function asValue(text: string): Sentence {
+export function toValue(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 
-export function idNote(id: string | undefined): string {
+export function idNoteText(id: string | undefined): string {
   return id === undefined ? '' : ` (ID ${id})`;
 }
 
@@ -201,7 +201,7 @@ export function formatDay(at: string): string {
 }
 
 /** `at` is empty if the time is unknown. */
-export function onDay(at: string): string {
+export function formatOnDay(at: string): string {
   return at === '' ? '' : `on ${formatDay(at)} `;
 }
 
@@ -209,7 +209,7 @@ export function onDay(at: string): string {
  * The row may also have results of another operation, so the headings are listed. No headings means
  * all result cells of the row.
  */
-export function clearCells(headings: readonly string[]): string {
+export function clearCellsText(headings: readonly string[]): string {
   return headings.length === 0 ? 'clear its result cells' : `clear its ${joinList(headings)}`;
 }
 

@@ -4,7 +4,7 @@ import type { SheetCommand } from '../engine/sheetCommand.js';
 import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RowAdvice } from './rows.js';
 import { ValuedSentence } from './sentence.js';
-import { capital, count, firstRows } from './words.js';
+import { capitalize, count, listFirstRows } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /** The advice that differs between the faces: command, page and node. */
@@ -42,7 +42,7 @@ export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
         rows.length === 1
           ? ['is', 'it', "The row's message says"]
           : ['are', 'them', "The rows' messages say"];
-      return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${noun} may belong to ${them}. ${messages} what to do.`;
+      return `${count(rows.length, 'row')} ${are} blocked (${listFirstRows(rows)}): an earlier ${noun} may belong to ${them}. ${messages} what to do.`;
     },
     rowsNeverAssessed({ count: rows, unfit }) {
       const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
@@ -59,10 +59,10 @@ export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
         rows.length === 1
           ? 'has a decision on another assessment, and none yet on its latest one'
           : 'have decisions on other assessments, and none yet on their latest ones';
-      return `${capital(firstRows(rows))} ${message}. ${advice.decideAgain}`;
+      return `${capitalize(listFirstRows(rows))} ${message}. ${advice.decideAgain}`;
     },
     resultsNotRead({ operation, rows, reason, hasNoResult }) {
-      const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
+      const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${listFirstRows(rows)} could not be read`;
       const why = toSentence(reasonText(reason, advice));
       const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
       const again = [
@@ -78,7 +78,7 @@ export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
       );
     },
     identicalInRound({ rows }) {
-      return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are the same trip or hire, ${advice.keepOne}.`;
+      return `${capitalize(listFirstRows(rows))} are identical, and each is assessed again. If they are the same trip or hire, ${advice.keepOne}.`;
     },
     unconfirmedRowsMissing({ operation, count: missing, hasOtherSheets }) {
       const [rows, is, them] =
@@ -91,12 +91,12 @@ export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
   };
 }
 
-export function removedOnPurpose(assessments: number): string {
+export function removedOnPurposeText(assessments: number): string {
   const rows = assessments === 1 ? 'the row was' : 'the rows were';
   return `If ${rows} deleted on purpose, nothing needs to be done.`;
 }
 
 export function rowsInUseText({ rows, sheet }: RunMessages['rowsInUse']): string {
   const are = rows.length === 1 ? 'is' : 'are';
-  return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent.`;
+  return `${capitalize(listFirstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent.`;
 }

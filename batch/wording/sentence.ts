@@ -40,14 +40,14 @@ export function sentence(
 ): ValuedSentence {
   const fillWith = (toText: (part: Sentence | Value) => string) =>
     texts.map((text, at) => (at === 0 ? '' : toText(parts[at - 1] ?? '')) + text).join('');
-  return new ValuedSentence(fillWith(withValues), fillWith(withoutValues));
+  return new ValuedSentence(fillWith(showValues), fillWith(omitValues));
 }
 
 export function joinSentences(sentences: readonly Sentence[], separator = ' '): Sentence {
   if (sentences.every((text) => typeof text === 'string')) return sentences.join(separator);
   return new ValuedSentence(
-    sentences.map(withValues).join(separator),
-    sentences.map(withoutValues).join(separator),
+    sentences.map(showValues).join(separator),
+    sentences.map(omitValues).join(separator),
   );
 }
 
@@ -63,13 +63,13 @@ export function mapSentence(original: Sentence, change: (text: string) => string
   return new ValuedSentence(change(original.text), change(original.withoutValues));
 }
 
-export function withValues(part: Sentence | Value): string {
+export function showValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? part.value : part.text;
 }
 
 /** For logs and notices. */
-export function withoutValues(part: Sentence | Value): string {
+export function omitValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? omission : part.withoutValues;
 }

@@ -1,8 +1,8 @@
 import { toSentence } from '../../src/toSentence.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
-import { serviceRefusal } from './serviceRefusal.js';
+import { serviceRefusalText } from './serviceRefusalText.js';
 import { formatUtcMinute } from '../../src/formatUtcMinute.js';
-import { timeSpan } from './words.js';
+import { formatTimeSpan } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /** For a service that has an assessment from the journal, but under another URL. */
@@ -24,16 +24,16 @@ export function createServiceWording({
 > {
   return {
     serviceUnusable({ service, failure }) {
-      return serviceRefusal(failure, service, token);
+      return serviceRefusalText(failure, service, token);
     },
     serviceAwaited({ failure: { message }, leftMs, until }) {
-      return `${toSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${formatUtcMinute(until)}${waitOption}.`;
+      return `${toSentence(message)} Nothing was sent. Trying again for ${formatTimeSpan(leftMs)}, until ${formatUtcMinute(until)}${waitOption}.`;
     },
     serviceIsBack({ waitedMs }) {
-      return `The service is available again after ${timeSpan(waitedMs)}.`;
+      return `The service is available again after ${formatTimeSpan(waitedMs)}.`;
     },
     serviceStayedAway({ service, waitedMs, failure }) {
-      return `The service was not available within ${timeSpan(waitedMs)}${waitOption}. ${serviceRefusal(failure, service, token)}`;
+      return `The service was not available within ${formatTimeSpan(waitedMs)}${waitOption}. ${serviceRefusalText(failure, service, token)}`;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { SkippedGroup } from '../engine/intake/intakeMessages.js';
-import { capital, count, firstRows } from './words.js';
+import { capitalize, count, listFirstRows } from './words.js';
 
 export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   if (kind === 'withoutInputs' && without !== undefined) {
@@ -23,6 +23,6 @@ export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
     ],
     withoutInputs: [`has ${noValues}`, `have ${noValues}`],
   }[kind];
-  const list = capital(firstRows(rows));
+  const list = capitalize(listFirstRows(rows));
   return `${list} ${rows.length === 1 ? `${singular} and is` : `${plural} and are`} skipped.`;
 }

@@ -55,7 +55,7 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
 /** If the label of the input is given, the text begins with it. */
 export type ValueText<Message = ValueMessage> = (message: Message, label?: string) => string;
 
-export function valueTextBy<Message extends CodedMessage = ValueMessage>(
+export function createValueText<Message extends CodedMessage = ValueMessage>(
   wording: object,
   withLabel = (label: string, text: string) => `${label}: ${text}`,
 ): ValueText<Message> {

@@ -1,5 +1,5 @@
 /** `8 s`, `3 minutes`. Seconds and minutes are kept below 90, which also avoids `1 minutes`. */
-export function timeSpan(milliseconds: number): string {
+export function formatTimeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return 'less than a second';
   if (seconds < 90) return `${seconds} s`;
@@ -28,7 +28,7 @@ export function shorten(text: string, width = 100): string {
 }
 
 /** `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more` if `count` is greater. */
-export function rowList(rows: readonly number[], count = rows.length): string {
+export function listRows(rows: readonly number[], count = rows.length): string {
   const numbers = rows.map((row) => formatNumber(row));
   const rest = count - rows.length;
   if (rest > 0) numbers.push(`${formatNumber(rest)} more`);
@@ -37,10 +37,10 @@ export function rowList(rows: readonly number[], count = rows.length): string {
 }
 
 /** Lists only the first `maxRows` rows. */
-export function firstRows(rows: readonly number[], maxRows = 10): string {
-  return rowList(rows.slice(0, maxRows), rows.length);
+export function listFirstRows(rows: readonly number[], maxRows = 10): string {
+  return listRows(rows.slice(0, maxRows), rows.length);
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

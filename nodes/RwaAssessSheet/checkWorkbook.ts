@@ -79,7 +79,7 @@ export async function checkWorkbook(
   const outdated = new Set(sheet.read.rows.filter(isOutdated).map(({ number }) => number));
   await writeRemarks(file, { sheet: name, headerRow, keyColumns, output }, remarksByRow, {
     rows: outdated,
-    cells: sheet.cells(),
+    cells: sheet.createCells(),
   });
   return { bytes: memory.written ?? given.bytes, plan, data, problems, warnings };
 }

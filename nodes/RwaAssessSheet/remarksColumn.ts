@@ -15,7 +15,7 @@ export interface RemarksTarget {
 /** Rows with outdated results. Their result columns are written like those of an assessment. */
 export interface OutdatedResults {
   readonly rows: ReadonlySet<number>;
-  readonly cells: Pick<SheetCells, 'allColumns' | 'results'>;
+  readonly cells: Pick<SheetCells, 'allColumns' | 'toResultCells'>;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function writeRemarks(
     columns: [...resultColumns, { heading, kind: 'text', widthChars: 60, wraps: true }],
     results: (row, current) => {
       const results =
-        rows.has(row) && resultColumns.length > 0 ? cells.results(row, current) : undefined;
+        rows.has(row) && resultColumns.length > 0 ? cells.toResultCells(row, current) : undefined;
       if (results === undefined && !remarks.has(row)) return undefined;
       return [
         ...(results ?? resultColumns.map(() => keep)),

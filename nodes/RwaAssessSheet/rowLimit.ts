@@ -18,7 +18,7 @@ export function limitRows(storage: RunStorage, maxRows: number): RunStorage {
     openSheet: async () => limitFile(await storage.openSheet(), maxRows),
     lock: () => storage.lock(),
     openJournal: (lock) => storage.openJournal(lock),
-    leftBehind: (rows, journal) => storage.leftBehind(rows, journal),
+    findLeftBehind: (rows, journal) => storage.findLeftBehind(rows, journal),
   };
 }
 

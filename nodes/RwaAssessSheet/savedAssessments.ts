@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { unpackScores } from '../../batch/engine/intake/keptScores.js';
 import {
   getFollowedAssessment,
-  hashKeyedBy,
+  createSaltedHash,
   isFoundKey,
   findRequestHash,
 } from '../../batch/engine/intake/rowKey.js';
@@ -49,7 +49,7 @@ export class SavedAssessments {
 
   constructor(context: IExecuteFunctions, salt: string, remembering: Remembering) {
     this.#sinceMs = remembering === 'day' ? Date.now() - recentMs : 0;
-    this.#mark = hashKeyedBy(salt)('').slice(0, 8);
+    this.#mark = createSaltedHash(salt)('').slice(0, 8);
     this.#all = new SavedTexts(context, 'assessments');
     for (const id of this.#all.keys()) this.#index(id);
   }

@@ -1,10 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
-import { assess, assessing, createReassessment } from '../../batch/engine/operations/assess.js';
+import {
+  assess,
+  createAssessOperation,
+  createReassessment,
+} from '../../batch/engine/operations/assess.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
 import {
   type SheetOperation,
-  withoutJournal,
+  toNodeOperation,
 } from '../../batch/engine/operations/sheetOperation.js';
 import { readRemembering, type Remembering } from '../shared/remember.js';
 import { Options } from './options.js';
@@ -15,7 +19,7 @@ import { readColumns, readSheetOptions } from './sheetOptions.js';
 /** Timers cannot wait longer than 24 days; a day is enough here. */
 const maxSeconds = 86_400;
 
-const operations = { assess: assessing, assessAgain: createReassessment } as const;
+const operations = { assess: createAssessOperation, assessAgain: createReassessment } as const;
 
 export interface SheetSettings {
   readonly operation: SheetNodeOperation;
@@ -49,7 +53,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
   const operation = parseOperation(context.getNodeParameter('operation', itemIndex), options);
   const selection =
     operation === 'check' ? {} : readSelection(context, itemIndex, options, operation);
-  const sheetOperation = withoutJournal(
+  const sheetOperation = toNodeOperation(
     operation === 'check' ? assess : operations[operation](selection),
   );
   const remembering = operation === 'check' ? 'off' : readRemembering(context, rememberedByDefault);

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { createServiceKey } from '../../src/baseUrl.js';
 import { toErrorMessage } from '../../batch/engine/errors.js';
-import { hashKeyedBy } from '../../batch/engine/intake/rowKey.js';
+import { createSaltedHash } from '../../batch/engine/intake/rowKey.js';
 import { type Credential, credentialName, readCredential } from './credential.js';
 import { canRemember } from './remember.js';
 import { RememberedKeys } from './rememberedKeys.js';
@@ -135,7 +135,7 @@ async function hashService(context: IExecuteFunctions): Promise<string> {
   const { baseUrl, token } = readCredential(
     await context.getCredentials<Credential>(credentialName),
   );
-  return hashKeyedBy(`${context.getNode().id} ${token}`)(createServiceKey(baseUrl)).replaceAll(
+  return createSaltedHash(`${context.getNode().id} ${token}`)(createServiceKey(baseUrl)).replaceAll(
     /\W/g,
     '',
   );

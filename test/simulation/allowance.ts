@@ -1,4 +1,4 @@
-import { assessmentHash, parseReference } from '../../batch/engine/identity/reference.js';
+import { hashAssessment, parseReference } from '../../batch/engine/identity/reference.js';
 import { hashRequest, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
@@ -179,7 +179,7 @@ export function showsSent(cells: Readonly<Record<string, string>>): boolean {
 /** Returns true if a row shows the previous assessment beside a request without an answer. */
 function showsPrevious(cells: Readonly<Record<string, string>>): boolean {
   const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
-  return parseReference(reference)?.beside === assessmentHash(serviceUrl, id);
+  return parseReference(reference)?.beside === hashAssessment(serviceUrl, id);
 }
 
 function showsTrip(

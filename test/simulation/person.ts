@@ -17,7 +17,7 @@ import {
 } from '../../batch/engine/run/importSheet.js';
 import { isSheetReason } from '../../batch/engine/rows/shownStatus.js';
 import { isReplacedId } from '../../batch/engine/identity/proofs.js';
-import { unconfirmedRows } from '../../batch/engine/run/settleRow.js';
+import { listUnconfirmedRows } from '../../batch/engine/run/settleRow.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, employees, typed, type Whose } from './events.js';
@@ -255,7 +255,7 @@ export class Person {
     await this.#rejectWrongIds();
     for (let times = 0; times < 20; times++) {
       const status = await statusNow(this.#machine, assess, true);
-      const [first] = unconfirmedRows(status);
+      const [first] = listUnconfirmedRows(status);
       if (first === undefined) return;
       const { key, row, request } = first;
       const known = await readKnown(this.#machine.disk);
@@ -325,7 +325,7 @@ export class Person {
         this.#allowRemovedId(employee);
       }
       const at = this.#time;
-      const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
+      const exists = found === undefined ? {} : { exists: assess.toEffectFact(key, found.id, at) };
       await this.#record((journal) => {
         if (planned?.plan?.kind === 'unanswered') {
           for (const fact of toSheetFacts(planned, journal.state(key), at, journal)) {
@@ -524,7 +524,7 @@ function mistype(journal: Journal, key: string, at: string): void {
   );
   if (other === undefined) return;
   try {
-    settle(journal, { row: key, at, exists: assess.tookEffect(key, other, at) });
+    settle(journal, { row: key, at, exists: assess.toEffectFact(key, other, at) });
   } catch (error) {
     if (error instanceof UsageError) return;
     throw error;

@@ -180,12 +180,12 @@ export class RunProcess {
         return new Journal(store, stored, { service: serviceUrl, now: machine.clock.now, lock });
       },
       // This folder contains no other sheet.
-      leftBehind: () => Promise.resolve(undefined),
+      findLeftBehind: () => Promise.resolve(undefined),
       isJournalNamed: false,
       results: {
         isInPlace: true,
         isStale: () => Promise.resolve(false),
-        beside: () => `${machine.sheet.path}.results`,
+        chooseFallback: () => `${machine.sheet.path}.results`,
         deleteOldCopies: () => Promise.resolve(undefined),
         toWriteError: (error) => error,
       },
@@ -199,7 +199,7 @@ export class RunProcess {
       throw new SheetInUse({ code: 'lockHeld', lock: 'the lock', what: 'sheet' });
     machine.holder = this;
     return {
-      lost: () =>
+      findLoss: () =>
         machine.holder === this ? undefined : { code: 'lockLost' as const, lock: 'the lock' },
       release: () => {
         if (machine.holder === this) machine.holder = undefined;

@@ -2,7 +2,7 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { formatReport } from '../../batch/engine/rows/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
-import { assessmentHash, parseReference } from '../../batch/engine/identity/reference.js';
+import { hashAssessment, parseReference } from '../../batch/engine/identity/reference.js';
 import { toFollowingKey } from '../../batch/engine/intake/rowKey.js';
 import { assess, reassess } from '../../batch/engine/operations/assess.js';
 import { BrokenPromise, countTexts, showsSent } from './allowance.js';
@@ -104,7 +104,7 @@ export class SheetCheck {
       const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
       const { journal, assessment } = parseReference(reference) ?? {};
       if (journal !== known.referenceHash || rejected.has(id)) return false;
-      const isOwn = id !== '' && assessment === assessmentHash(known.service ?? '', id);
+      const isOwn = id !== '' && assessment === hashAssessment(known.service ?? '', id);
       return isOwn && known.findKeyById(id) === undefined;
     });
   }

@@ -54,7 +54,7 @@ export async function splitIntoSlices(
     await recordSheetFacts(sheet, at);
     beginWork(sheet, work, at);
     if (work.length > 0) await journal.begin();
-    await journal.synced();
+    await journal.waitForSync();
     store.split(work, size);
   } finally {
     await journal.close();

@@ -4,7 +4,7 @@ import { UsageError } from '../../engine/errors.js';
 import { wrapText } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import type { Terminal } from '../output/terminal.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';
 import { inWords, toSentence } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
@@ -106,7 +106,7 @@ async function askUntilAnswered(
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      terminal.err(wrapText(withValues(toSentence(error)), terminal.width));
+      terminal.err(wrapText(showValues(toSentence(error)), terminal.width));
     }
   }
 }

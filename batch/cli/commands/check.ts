@@ -121,18 +121,18 @@ async function checkRows(
     sandbox: isSandboxSheet(path),
   });
   const hasJournal = existsSync(journal);
-  const { contradictions } = operation;
+  const { findContradictions } = operation;
   // Contradictions between rows are known only after all rows are read.
   const onRow: RowListener = ({ sameAs, ...row }, read, { problems }) => {
-    const isDuplicate = contradictions === undefined && sameAs !== undefined;
+    const isDuplicate = findContradictions === undefined && sameAs !== undefined;
     const withIdProblem = hasJournal ? read : withLostIdProblem(operation, row, read);
     const found = withInvalidIdProblem(operation, row, withIdProblem);
     return reportRow(isDuplicate ? { ...row, sameAs } : row, found, problems);
   };
   const knownColumns = await readColumnFacts(journal);
   const intake = await readSheet(file, { ...options, knownColumns }, onRow);
-  if (contradictions === undefined) return intake;
-  const found = contradictions(intake.rows);
+  if (findContradictions === undefined) return intake;
+  const found = findContradictions(intake.rows);
   const findColumn = (field: string) => {
     const column = intake.columns.fields.get(field);
     return column === undefined ? {} : { column: columnName(column) };

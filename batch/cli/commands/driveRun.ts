@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunSession } from '../../engine/run/session.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { logLine } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
@@ -34,7 +34,7 @@ export function listen(run: RunSession, call: RunCall, commands: NextCommands): 
   if (signal.aborted) run.stop();
   run.on((event) => {
     unattended.listen(event);
-    if (event.type === 'waiting') logLine(terminal, withValues(wordMessage(event.message)));
+    if (event.type === 'waiting') logLine(terminal, showValues(wordMessage(event.message)));
     if (event.type === 'start') {
       interruption.reword(createSendingStage(commands, operation.repeatable, event.unconfirmed));
     }

@@ -14,7 +14,7 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import { assess } from '../../engine/operations/assess.js';
-import { lockNothing, lockSheet } from '../../engine/journal/sheetLock.js';
+import { lockForDryRun, lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
 import { OperatingError } from '../../engine/errors.js';
@@ -27,7 +27,7 @@ import {
   isEmpty,
   isKnown,
 } from '../output/forgetText.js';
-import { parseBackupName } from '../../engine/files/backups.js';
+import { parseCopyName } from '../../engine/files/backups.js';
 import {
   addOperationOption,
   addSheetOptions,
@@ -108,7 +108,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   }
   if (!existsSync(path))
     throw new CommandError(`The file ${path} does not exist. Nothing was deleted.`);
-  const origin = parseBackupName(path)?.file;
+  const origin = parseCopyName(path)?.file;
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
   if (isSandboxSheet(path)) refuseCopy(path, toRealSheet(path));
   if (command !== 'decide') return;
@@ -154,7 +154,7 @@ async function carryOut(
     }
   }
   const failed = await forget(plan, () => {
-    const lost = lock.lost();
+    const lost = lock.findLoss();
     if (lost !== undefined) throw new OperatingError(lost);
   });
   if (isJson) for (const line of forgetJson(person, plan, { failed })) terminal.out(line);
@@ -173,7 +173,7 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   try {
     const sandbox = await lockSheet(path, toSheetFiles(path, { sandbox: true }), Date.now);
     return {
-      lost: () => own.lost() ?? sandbox.lost(),
+      findLoss: () => own.findLoss() ?? sandbox.findLoss(),
       release: async () => {
         await sandbox.release();
         await own.release();
@@ -187,8 +187,8 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
 
 /** Throws for a sheet in use, like {@link lockAll}, but locks nothing. */
 async function createDryRunLock(path: string, files: SheetFiles): Promise<Lock> {
-  const own = await lockNothing(path, files);
-  await lockNothing(path, toSheetFiles(path, { sandbox: true }));
+  const own = await lockForDryRun(path, files);
+  await lockForDryRun(path, toSheetFiles(path, { sandbox: true }));
   return own;
 }
 

@@ -1,5 +1,5 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { capital, rowList } from '../../wording/words.js';
+import { capitalize, listRows } from '../../wording/words.js';
 import { resumeCommands } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
@@ -66,7 +66,7 @@ export function refuseUntilDone(
     ...(command === 'run' ? {} : toOperationFlag(operation)),
     ...toJournalFlags(flags),
   });
-  terminal.err(`rwa: ${capital(rowList(rows))} ${why} Nothing was deleted.\nNext:\n  ${next}`);
+  terminal.err(`rwa: ${capitalize(listRows(rows))} ${why} Nothing was deleted.\nNext:\n  ${next}`);
   return code;
 }
 

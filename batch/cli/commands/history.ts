@@ -12,7 +12,7 @@ import {
   readHistory,
 } from '../../engine/run/history.js';
 import { inWords, toLines } from '../wording/wording.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { toIdentityKey } from '../../engine/intake/rowKey.js';
@@ -115,7 +115,7 @@ function createPersonFilter(
 function explainMissingJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
-      sanitize(withValues(line)),
+      sanitize(showValues(line)),
     );
   const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;
   if (scored === 0) return [];

@@ -191,7 +191,7 @@ function describeUnknownInput(
   name: string,
   option: string,
 ): string {
-  const near = headings.nearestField(name);
+  const near = headings.findNearestField(name);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   const inputs = Object.keys(fields).join(', ');
   return `${option} names "${name}", which is not an input of ${withArticle(operationWords[resumeCommands[operation]].rowNoun)}${meant} The inputs are ${inputs}.`;

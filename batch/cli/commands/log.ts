@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { sanitize } from '../../../src/sanitized.js';
-import { listJournals } from '../../engine/forget/journalWithout.js';
+import { listJournals } from '../../engine/forget/journalRedaction.js';
 import { readJournalLog } from '../../engine/journal/journalLog.js';
 import { assertJournalNamed } from '../../engine/journal/ownJournal.js';
 import { findInUseMessage } from '../../engine/journal/sheetLock.js';

@@ -6,9 +6,9 @@ import { continuesToday } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { formatReport } from '../../engine/rows/rowReport.js';
-import { listUnconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
+import { listUnconfirmedAndMissing } from '../../engine/rows/requestsWithoutRow.js';
 import { noteBlockedRows, noteMissingRows, noteOrphans } from '../../engine/run/planNotes.js';
-import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
+import { noteDecidedEarlier } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, countHidden } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
@@ -22,7 +22,7 @@ import { columnLines, rowLine, titleLine } from '../output/sheetLines.js';
 import { nameRound } from '../output/roundText.js';
 import { countLines } from '../output/statusLines.js';
 import type { Terminal } from '../output/terminal.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { inWords, toLines, wordMessage } from '../wording/wording.js';
 import { type ConfigOption, toResolveFlags } from './configuredSheet.js';
 import { isOpenForAllRows, suggestRoundCommand } from './continueRound.js';
@@ -68,7 +68,7 @@ export async function printStatus(
   const counts = countLines(countStatuses(flags.for, rows), 'after', flags.for, special);
   for (const line of counts) print(line);
   if (hiddenRows.length > 0) {
-    print(withValues(wordMessage({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));
+    print(showValues(wordMessage({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));
   }
   for (const line of describeDetails(file, status, flags)) print(line);
   if (status.isUnchecked) {
@@ -87,17 +87,17 @@ export async function printStatus(
       all,
       states,
     ),
-    ...decidedEarlierNote(status.decidedEarlier),
+    ...noteDecidedEarlier(status.decidedEarlier),
   ];
-  for (const note of notes) print(withValues(wordMessage(note)));
+  for (const note of notes) print(showValues(wordMessage(note)));
   if (inUse !== undefined) {
-    print(withValues(wordMessage(inUse)));
+    print(showValues(wordMessage(inUse)));
     print('Rows that the run has sent and that have no answer yet are shown as unconfirmed.');
     return;
   }
   if (refusal !== undefined) {
     // A run would be refused too. The message contains the next step.
-    for (const line of toLines(refusal)) print(sanitize(withValues(line)));
+    for (const line of toLines(refusal)) print(sanitize(showValues(line)));
     return;
   }
   const notInPlace = describeNotInPlace(status.rowsNotInPlace, file);
@@ -209,7 +209,7 @@ export async function printStatusJson(
       counts,
       ...(hidden && { hidden }),
       ...(rowsNotInPlace.length > 0 && { rowsNotInPlace: rowsNotInPlace.length }),
-      ...(refusal && { refusal: toLines(refusal).map((line) => sanitize(withValues(line))) }),
+      ...(refusal && { refusal: toLines(refusal).map((line) => sanitize(showValues(line))) }),
     }),
   );
 }

@@ -12,7 +12,7 @@ import { formatReport } from '../../engine/rows/rowReport.js';
 import { inWords } from '../wording/wording.js';
 import {
   toReportRow,
-  reportRound,
+  toReportRound,
   type ReportRow,
   type ReportData,
 } from '../../engine/report/reportData.js';
@@ -108,7 +108,7 @@ export async function readReport(
     generatedAt: new Date().toISOString(),
     // A copy of a sandbox sheet has another name, but its links still lead to this machine.
     isSandboxRun: sandbox || (status.service === undefined && rows.some(linksToThisMachine)),
-    ...(status.round && { round: reportRound(status.round) }),
+    ...(status.round && { round: toReportRound(status.round) }),
     rows,
   };
 }

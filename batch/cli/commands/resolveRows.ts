@@ -1,7 +1,7 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { getFollowedAssessment } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
-import { refuseInUse } from '../../engine/journal/sheetLock.js';
+import { assertNotInUse } from '../../engine/journal/sheetLock.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { resumeCommands } from '../operations/operations.js';
@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { sentence, value, withValues } from '../../wording/sentence.js';
+import { sentence, value, showValues } from '../../wording/sentence.js';
 import { inWords, toLines } from '../wording/wording.js';
 import { readIntakeOptions } from './intakeOptions.js';
 import { suggestRoundCommand } from './continueRound.js';
@@ -26,9 +26,9 @@ import { Settlement } from './settlement.js';
 import {
   findRowKey,
   type UnconfirmedRow,
-  unconfirmedRows,
+  listUnconfirmedRows,
   type UnprovenRow,
-  unprovenRows,
+  listUnprovenRows,
 } from '../../engine/run/settleRow.js';
 import { CommandError } from '../output/commandError.js';
 import {
@@ -64,20 +64,20 @@ export async function resolveRows(
   const files = findUsableFiles(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);
   // The requests of an active run may still be answered.
-  refuseInUse(files);
+  assertNotInUse(files);
   const options = await readIntakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
   // Hidden rows may be unconfirmed too.
   const intake = { ...options, inputs, visibleOnly: false };
   const status = await readStatus(path, files, operation, intake, inWords);
   // Unconfirmed rows of a repeatable operation are sent again without asking.
-  const unconfirmed = operation.repeatable ? [] : unconfirmedRows(status);
+  const unconfirmed = operation.repeatable ? [] : listUnconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status, {
     flags: toResolveFlags(flags),
     sendingFlags: toSendingFlags(flags),
     isDryRun: flags.dryRun === true,
   });
-  const unproven = unprovenRows(status);
+  const unproven = listUnprovenRows(status);
   const context = { path, flags, operation, status, unconfirmed, unproven, settlement, terminal };
 
   if (flags.acceptSheet === true) return acceptSheet(context);
@@ -229,7 +229,7 @@ function listRows({
     for (const row of unproven) terminal.out(JSON.stringify({ type: 'unproven', ...row }));
   } else if (isEmpty && status.leftBehind !== undefined) {
     for (const line of toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
-      terminal.out(wrapText(sanitize(withValues(line)), terminal.width));
+      terminal.out(wrapText(sanitize(showValues(line)), terminal.width));
     }
   } else if (isEmpty) {
     const { command, repeatable } = operation;

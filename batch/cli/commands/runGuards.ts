@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
-import { parseBackupName } from '../../engine/files/backups.js';
+import { parseCopyName } from '../../engine/files/backups.js';
 import { toSheetFiles, isSandboxSheet, toSandboxSheet } from '../../engine/journal/sheetFiles.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
@@ -76,7 +76,7 @@ export function toResultsFile(
 
 /** Refuses a copy, which has no journal: rows in the journal of the sheet would be sent again. */
 function refuseCopy(input: string): void {
-  const sheet = parseBackupName(input)?.file;
+  const sheet = parseCopyName(input)?.file;
   if (sheet === undefined || !existsSync(sheet)) return;
   throw new CommandError(
     `${input} is a backup or results file of ${sheet}. Run the command on ${sheet} instead: it writes all results into it. To use this file as a separate sheet, rename it. Nothing was sent.`,

@@ -12,7 +12,7 @@ import type { WordedFinding } from '../../wording/findings.js';
 import { checkSettings } from '../doctor/checkSettings.js';
 import { printFindings } from '../doctor/printFindings.js';
 import { CommandError } from '../output/commandError.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { wordFinding } from '../wording/findings.js';
 import { toSentence } from '../wording/wording.js';
 import { readConfiguredService } from './configuredService.js';
@@ -127,7 +127,7 @@ async function* checkTokenCompany(
     if (finding !== undefined) yield wordFinding(finding);
   } catch (error) {
     if (!(error instanceof OperatingError)) throw error;
-    yield { check: 'Company', state: 'problem', message: withValues(toSentence(error)) };
+    yield { check: 'Company', state: 'problem', message: showValues(toSentence(error)) };
   }
 }
 

@@ -2,8 +2,8 @@ import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { openJournal, openJournalCopy } from '../../engine/journal/journalFile.js';
 import { canBeSettled } from '../../engine/journal/settle.js';
-import { refuseUnwritable } from '../../engine/journal/lock.js';
-import { lockNothing, lockSheet } from '../../engine/journal/sheetLock.js';
+import { assertFolderWritable } from '../../engine/journal/lock.js';
+import { lockForDryRun, lockSheet } from '../../engine/journal/sheetLock.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -154,8 +154,8 @@ export class Settlement {
       );
     }
     if (this.#isDryRun) {
-      await lockNothing(this.#sheet, this.#files);
-      refuseUnwritable(this.#files.journalLock);
+      await lockForDryRun(this.#sheet, this.#files);
+      assertFolderWritable(this.#files.journalLock);
       const copy = await openJournalCopy(this.#files.journal, service, Date.now);
       write(copy);
       await copy.close();

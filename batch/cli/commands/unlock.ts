@@ -7,9 +7,9 @@ import {
   removeStaleLock,
   maxUnrenewedMs,
 } from '../../engine/journal/lock.js';
-import { lockPaths } from '../../engine/journal/sheetLock.js';
+import { listLockPaths } from '../../engine/journal/sheetLock.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
-import { timeSpan } from '../../wording/words.js';
+import { formatTimeSpan } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
@@ -47,7 +47,7 @@ async function unlock(
   const print = (text: string) => {
     terminal.out(wrapText(sanitize(text), terminal.width));
   };
-  const locks = lockPaths(path, findUsableFiles(path, flags)).flatMap(
+  const locks = listLockPaths(path, findUsableFiles(path, flags)).flatMap(
     (lock) => findLock(lock) ?? [],
   );
   for (const lock of locks) print(describeLock(lock));
@@ -85,7 +85,7 @@ async function unlock(
 function describeLock({ path, holder, process, unrenewedMs: age, isStale }: FoundLock): string {
   if (holder === undefined) return 'The lock is incomplete: its run was killed.';
   const { pid, host, since } = holder;
-  const who = `Process ${pid} on ${host} locked this sheet at ${formatUtcMinute(since)}, and renewed the lock ${timeSpan(age)} ago.`;
+  const who = `Process ${pid} on ${host} locked this sheet at ${formatUtcMinute(since)}, and renewed the lock ${formatTimeSpan(age)} ago.`;
   if (process === 'ended') return `${who} It has ended.`;
   if (process === 'mayRun') {
     return `${who} A process with this ID exists. If it is rwa, wait for it to end. If it is another program, delete ${path}.`;

@@ -2,7 +2,7 @@ import { checkService, type ServiceCheckOptions } from '../../doctor/checkServic
 import { type Connection, type ConnectionSettings, readConnection } from '../../http/connection.js';
 import { SettingsError } from '../../http/settingsError.js';
 import type { WordedFinding } from '../../wording/findings.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { wordFinding } from '../wording/findings.js';
 import { inWords, toSentence } from '../wording/wording.js';
 
@@ -18,7 +18,7 @@ export async function* checkSettings(
     connection = await readConnection({ ...settings, warn });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    yield { check: 'Settings', state: 'problem', message: withValues(toSentence(error)) };
+    yield { check: 'Settings', state: 'problem', message: showValues(toSentence(error)) };
     yield wordFinding({ code: 'serviceNotAsked', state: 'unknown' });
     return undefined;
   }

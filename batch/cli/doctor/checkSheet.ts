@@ -6,13 +6,13 @@ import { readFreeBytes } from '../../doctor/checkFolder.js';
 import type { ServiceCheckOptions } from '../../doctor/checkService.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
-import { refuseInUse } from '../../engine/journal/sheetLock.js';
+import { assertNotInUse } from '../../engine/journal/sheetLock.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { createJournalQuestion } from '../../engine/run/serviceQuestion.js';
 import type { Connection } from '../../http/connection.js';
 import { count } from '../../wording/words.js';
 import { formatMegabytes } from '../../wording/findings.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { readIntakeOptions } from '../commands/intakeOptions.js';
 import {
   type JournalOptions,
@@ -59,7 +59,7 @@ export async function* checkSheet(
   }
   if (!existsSync(path)) return;
   yield await runCheck(createFinding('Lock'), () => {
-    refuseInUse(files);
+    assertNotInUse(files);
     return 'no run is using the sheet';
   });
   yield await runCheck(createFinding('Folder'), () =>
@@ -88,7 +88,7 @@ async function runCheck(
     const { exitCode, message = '' } = toFailure(error, adviseCommand('rwa doctor'));
     if (exitCode === exitCodes.bug) throw error;
     const state = exitCode === exitCodes.inUse ? 'inUse' : 'problem';
-    return { ...createFinding(withValues(message)), state };
+    return { ...createFinding(showValues(message)), state };
   }
 }
 

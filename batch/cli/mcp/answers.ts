@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Command } from 'commander';
 import { sanitize } from '../../../src/sanitized.js';
 import { type RowReport, formatReport } from '../../engine/rows/rowReport.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { formatNumber } from '../../wording/words.js';
 import type { Session } from '../commands/session.js';
 import { toFailure } from '../output/failure.js';
@@ -30,7 +30,7 @@ export const statusAdvice = 'call sheet_status for the sheet.';
 
 export function answerError(error: unknown, secrets: readonly string[]): CallToolResult {
   const { message = '' } = toFailure(error, statusAdvice, secrets);
-  return toErrorAnswer(withValues(message));
+  return toErrorAnswer(showValues(message));
 }
 
 /** The command must send nothing. */
@@ -41,7 +41,7 @@ export async function capturePrinted(
 ): Promise<string> {
   const lines: string[] = [];
   const print = (text: Parameters<Terminal['err']>[0]) => {
-    lines.push(withValues(text));
+    lines.push(showValues(text));
   };
   const terminal: Terminal = {
     ...plain,

@@ -18,12 +18,12 @@ import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { hashTrip, type SheetRequest } from '../../engine/intake/rowKey.js';
 import { readJournal } from '../../engine/journal/readJournal.js';
 import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
-import { lockSheet, refuseInUse } from '../../engine/journal/sheetLock.js';
+import { lockSheet, assertNotInUse } from '../../engine/journal/sheetLock.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import { findRowsSentElsewhere } from '../../engine/run/otherJournals.js';
 import {
-  readOpenedStatus,
+  readStatusFromFile,
   readStatus,
   type SheetStatus,
   type StatusRow,
@@ -161,7 +161,7 @@ export class RequestSheet {
     const first = status.rows.find(({ planned }) => planned.number === row.planned.sameAs);
     const found = first ?? findUnanswered(row, status);
     // Another server may still be waiting for the answer.
-    if (found?.status === 'Unconfirmed') refuseInUse(files);
+    if (found?.status === 'Unconfirmed') assertNotInUse(files);
     if (found !== undefined) return { row: found, isOther: first === undefined };
     if (row.status !== 'Not sent') throw new CommandError(describeRefusal(row));
     refuseUnknownCountries(row);
@@ -177,7 +177,7 @@ export class RequestSheet {
       const intake = await this.#readIntake();
       const service = this.#connection.baseUrl.url;
       const extended = addRowInMemory(file, cells);
-      return await readOpenedStatus(extended, files, this.#operation, intake, inWords, service);
+      return await readStatusFromFile(extended, files, this.#operation, intake, inWords, service);
     } finally {
       await file.close();
     }

@@ -11,7 +11,7 @@ import {
   ReadResourceRequestSchema,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { CommandError } from '../output/commandError.js';
 import { toFailure } from '../output/failure.js';
 import manifest from '../../package.json' with { type: 'json' };
@@ -85,6 +85,6 @@ async function withMcpErrors<T>({ secrets }: McpContext, work: () => T | Promise
     return await work();
   } catch (error) {
     const { message = '' } = toFailure(error, statusAdvice, secrets);
-    throw new McpError(ErrorCode.InvalidParams, withValues(message));
+    throw new McpError(ErrorCode.InvalidParams, showValues(message));
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join } from 'node:path';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
-import { parseBackupName } from '../../engine/files/backups.js';
+import { parseCopyName } from '../../engine/files/backups.js';
 import { CommandError } from '../output/commandError.js';
 
 const sheetExtensions: ReadonlySet<string> = new Set([...workbookExtensions, ...csvExtensions]);
@@ -42,7 +42,7 @@ export class SheetFolders {
       readdirSync(folder, { withFileTypes: true })
         .filter((entry) => entry.isFile() && isSheet(entry.name))
         .map((entry) => join(folder, entry.name))
-        .filter((path) => parseBackupName(path) === undefined),
+        .filter((path) => parseCopyName(path) === undefined),
     );
   }
 

@@ -5,7 +5,7 @@ import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { createDiskStorage } from '../../engine/run/diskStorage.js';
 import { createLimiterOptions } from '../../engine/run/limiter.js';
-import { refuseClaimed, findRowsSentElsewhere } from '../../engine/run/otherJournals.js';
+import { assertUnclaimed, findRowsSentElsewhere } from '../../engine/run/otherJournals.js';
 import { createProcessLimiter } from '../../engine/run/processLimiter.js';
 import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
@@ -116,10 +116,11 @@ function extendToFolders(
   inputs: SheetOperation,
   folders: readonly string[],
 ): RunStorage {
-  const { sentElsewhere, claims } = storage;
+  const { findSentElsewhere, claims } = storage;
   const others = toOtherFolders(files, folders);
-  if (sentElsewhere === undefined || claims === undefined || others.length === 0) return storage;
-  type FindSent = typeof sentElsewhere;
+  if (findSentElsewhere === undefined || claims === undefined || others.length === 0)
+    return storage;
+  type FindSent = typeof findSentElsewhere;
   const extendSearch =
     (find: FindSent): FindSent =>
     async (rows, journal) => {
@@ -129,11 +130,11 @@ function extendToFolders(
       return new Map([...found, await find(rows, journal)].flatMap((each) => [...each]));
     };
   const refuseElsewhere: (typeof claims)['refuse'] = (rows) => {
-    for (const other of others) refuseClaimed(other, { rows, inputs });
+    for (const other of others) assertUnclaimed(other, { rows, inputs });
   };
   return {
     ...storage,
-    sentElsewhere: extendSearch(sentElsewhere),
+    findSentElsewhere: extendSearch(findSentElsewhere),
     claims: {
       refuse: (rows) => {
         claims.refuse(rows);
@@ -149,7 +150,7 @@ function extendToFolders(
           throw error;
         }
       },
-      sentSince: extendSearch(claims.sentSince),
+      findSentSince: extendSearch(claims.findSentSince),
     },
   };
 }

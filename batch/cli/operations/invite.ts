@@ -1,6 +1,6 @@
 import { count } from '../../wording/words.js';
 import type { OperationWords } from './operationWords.js';
-import { accountRefused, invitedOtherwise } from '../../wording/refusals.js';
+import { accountRefused, invitedWithOtherDetails } from '../../wording/refusals.js';
 
 const help = `
 The sheet needs the columns First name, Last name, Email and Staff ID. The
@@ -30,7 +30,7 @@ export const inviteWords: OperationWords = {
   ],
   idNoun: 'user ID',
   rejectionAdvice: accountRefused,
-  changedMessage: `${invitedOtherwise}, or restore the old details.`,
+  changedMessage: `${invitedWithOtherDetails}, or restore the old details.`,
   unconfirmedAdvice:
     'The invitation may have gone out: check in the service or ask the person, then run rwa resolve --for invite.',
   help,

@@ -1,6 +1,6 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { UsageError, type Outcome } from '../../engine/errors.js';
-import { type Sentence, withValues } from '../../wording/sentence.js';
+import { type Sentence, showValues } from '../../wording/sentence.js';
 
 /**
  * An expected error. Unlike other usage errors, it contains finished lines of text instead of
@@ -12,7 +12,7 @@ export class CommandError extends UsageError {
 
   constructor(...lines: readonly Sentence[]) {
     super();
-    this.message = lines.map((line) => sanitize(withValues(line))).join('\n');
+    this.message = lines.map((line) => sanitize(showValues(line))).join('\n');
     this.lines = lines;
   }
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/errors.js';
 import { inWords, wordMessage } from '../wording/wording.js';
-import { joinSentences, type Sentence, withoutValues } from '../../wording/sentence.js';
+import { joinSentences, type Sentence, omitValues } from '../../wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
 export const exitCodes = {
@@ -116,7 +116,7 @@ export function wordReasons({
     ...(stopped === undefined ? {} : { stopped: joinSentences(stopped.map(wordMessage), '\n') }),
     ...(notInPlace === undefined
       ? {}
-      : { notInPlace: withoutValues(joinSentences(notInPlace.map(wordMessage))) }),
+      : { notInPlace: omitValues(joinSentences(notInPlace.map(wordMessage))) }),
     ...(reportNotWritten === undefined ? {} : { reportNotWritten: inWords(reportNotWritten) }),
   };
 }

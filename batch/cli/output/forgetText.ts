@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path';
 import { sanitize } from '../../../src/sanitized.js';
 import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/filesBeside.js';
-import type { JournalWithout } from '../../engine/forget/journalWithout.js';
+import type { JournalRedaction } from '../../engine/forget/journalRedaction.js';
 import { commandLine, type Flags } from './commandLine.js';
 import { wrapText } from './lines.js';
-import { capital, count, rowList } from '../../wording/words.js';
+import { capitalize, count, listRows } from '../../wording/words.js';
 
 export interface ForgetTarget {
   readonly path: string;
@@ -45,7 +45,7 @@ const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
 export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: Forgetting): string {
-  const where = rows.length === 0 ? `no longer in ${path}` : `${rowList(rows)} of ${path}`;
+  const where = rows.length === 0 ? `no longer in ${path}` : `${listRows(rows)} of ${path}`;
   return [
     `Forget ${kind} ${id} (${where}):`,
     ...plan.journals.map(
@@ -103,7 +103,7 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
   const { path, kind, id } = about;
   const file = basename(path);
   if (!isKnown(about, plan)) {
-    return `${capital(kind)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are different IDs. If the person was forgotten here before, there is nothing left to do.`;
+    return `${capitalize(kind)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are different IDs. If the person was forgotten here before, there is nothing left to do.`;
   }
   if (isEmpty(plan)) {
     return `The files of ${file} no longer contain ${kind} ${id}.`;
@@ -116,14 +116,14 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
 
 function otherLines(
   { path: own, kind, id, flags: readingFlags }: ForgetTarget,
-  { path: file, rows, isReadAlike, commands }: OtherSheet,
+  { path: file, rows, hasKnownHeadings, commands }: OtherSheet,
 ): string[] {
   const name = basename(file);
   const path = join(dirname(own), name);
   const next = commands.flatMap((command) => {
     const flags = {
       ...(command === 'assess' ? {} : { for: command }),
-      ...(isReadAlike ? readingFlags : {}),
+      ...(hasKnownHeadings ? readingFlags : {}),
     };
     // `rwa forget` without `--for decide` forgets the decisions too.
     if (command === 'decide' && commands.includes('assess')) return [];
@@ -148,7 +148,7 @@ function rowsLine({ path, rows, hasJournal }: ForgetTarget): string {
   const sent = hasJournal
     ? `While ${stays}, rwa does not send ${it} again.`
     : `There is no journal, so rwa may send ${it} while ${stays}.`;
-  return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} If a run starts before you delete ${it}, its backup will contain the person; then run rwa forget again.`;
+  return `Delete ${listRows(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} If a run starts before you delete ${it}, its backup will contain the person; then run rwa forget again.`;
 }
 
 interface ForgetResult {
@@ -185,7 +185,7 @@ export function forgetJson(
   ];
 }
 
-function journalPart({ entries, kept }: JournalWithout): string {
+function journalPart({ entries, kept }: JournalRedaction): string {
   const removed =
     entries === 0 ? 'nothing to remove' : `${count(entries, 'entry', 'entries')} removed`;
   return kept === 0

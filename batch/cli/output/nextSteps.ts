@@ -1,7 +1,7 @@
 import { sanitize } from '../../../src/sanitized.js';
 import type { Counts } from '../../engine/run/events.js';
 import { wrapText } from './lines.js';
-import { capital, count } from '../../wording/words.js';
+import { capitalize, count } from '../../wording/words.js';
 
 export interface Step {
   readonly what: string;
@@ -59,7 +59,7 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
     resultsFile,
   } = commands;
   const steps = stepsForRows(progress, commands);
-  const beginStep = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
+  const beginStep = (verb: string) => (steps.length === 0 ? capitalize(verb) : `Then ${verb}`);
   const run = suggestRun(progress, { again, corrected, unguarded, resultsFile }, beginStep);
   if (run !== undefined) steps.push(run);
   const isRun = ({ command }: Step) => command === again || command === unguarded;

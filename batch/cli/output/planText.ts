@@ -3,7 +3,14 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../../wording/resultColumns.js';
-import { capital, count, firstRows, rowList, shorten, timeSpan } from '../../wording/words.js';
+import {
+  capitalize,
+  count,
+  listFirstRows,
+  listRows,
+  shorten,
+  formatTimeSpan,
+} from '../../wording/words.js';
 import { wrapText } from './lines.js';
 import { operationWords, describeRequest } from '../operations/operations.js';
 import { wordMessage } from '../wording/wording.js';
@@ -13,8 +20,8 @@ import {
   type Sentence,
   sentence,
   value,
-  withValues,
-  withoutValues,
+  showValues,
+  omitValues,
 } from '../../wording/sentence.js';
 import { countLines } from './statusLines.js';
 import { type Terminal } from './terminal.js';
@@ -53,18 +60,20 @@ export function planLog(plan: Plan, words: PlanWords): string {
     ...plan.columnProblems.map(({ column, label, count: rows, of, firstRow }) => {
       const place = column === undefined ? '' : `Column ${column}, `;
       const which = rows === of ? `all ${count(rows, 'row')}` : `${count(rows, 'row')} of ${of}`;
-      return `  ${capital(`${place}${which}`)}, first row ${firstRow}: ${label} cannot be used.`;
+      return `  ${capitalize(`${place}${which}`)}, first row ${firstRow}: ${label} cannot be used.`;
     }),
     ...rowsByStatus(plan, words),
     ...plan.warnings.slice(0, maxListedRows).map(({ column, label, rows, count: all }) => {
       const place = column === undefined ? '' : ` (column ${column})`;
-      return sanitize(`Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`);
+      return sanitize(
+        `Warning, ${listRows(rows, all)}: ${label}${place}. ${words.check} shows it.`,
+      );
     }),
-    ...plan.notes.map((note) => noteLine(withoutValues(wordMessage(note)), undefined)),
+    ...plan.notes.map((note) => noteLine(omitValues(wordMessage(note)), undefined)),
     ...(plan.people === undefined || plan.people.length === 0
       ? []
       : [
-          `${operationWords[plan.command].typedConfirmation?.listTitle ?? ''} ${firstRows(
+          `${operationWords[plan.command].typedConfirmation?.listTitle ?? ''} ${listFirstRows(
             plan.people.map(({ row }) => row),
             maxListedRows,
           )}`,
@@ -83,7 +92,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
     const [first] = same;
     if (first === undefined) return [];
     const rows = same.map(({ row }) => row);
-    return `  ${first.status}: ${firstRows(rows, maxListedRows)}. See ${first.command}.`;
+    return `  ${first.status}: ${listFirstRows(rows, maxListedRows)}. See ${first.command}.`;
   });
 }
 
@@ -170,7 +179,7 @@ function columnsLine({ resultColumns }: Plan, width: number | undefined): string
 
 function peopleLines(plan: Plan): string[] {
   if (plan.people === undefined || plan.people.length === 0) return [];
-  return withValues(peopleSentence(plan)).split('\n');
+  return showValues(peopleSentence(plan)).split('\n');
 }
 
 /** Must not be logged unless the log is verbose. */
@@ -187,7 +196,7 @@ export function peopleSentence({
 }
 
 function formatExpectedTime(milliseconds: number): string {
-  return milliseconds < 1_000 ? 'a few seconds' : `at least ${timeSpan(milliseconds)}`;
+  return milliseconds < 1_000 ? 'a few seconds' : `at least ${formatTimeSpan(milliseconds)}`;
 }
 
 function limitLines(lines: readonly string[], more: string, width: number | undefined): string[] {

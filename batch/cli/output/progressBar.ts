@@ -1,7 +1,7 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { finishesRow, type Listener } from '../../engine/run/events.js';
 import type { SuccessStatus } from '../../engine/sheetCommand.js';
-import { timeSpan } from '../../wording/words.js';
+import { formatTimeSpan } from '../../wording/words.js';
 
 const minRedrawIntervalMs = 100;
 
@@ -52,7 +52,7 @@ export class ProgressBar {
       ` ${this.#finished}/${this.#total} rows`,
       `${this.#succeeded} ${this.#successStatus.toLowerCase()}`,
       ...(this.#waiting === 0 ? [] : [`${this.#waiting} waiting`]),
-      ...(left === undefined || share === 1 ? [] : [`about ${timeSpan(left)} left`]),
+      ...(left === undefined || share === 1 ? [] : [`about ${formatTimeSpan(left)} left`]),
     ].join(', ');
     const width = Math.min(30, this.#screen.columns - text.length - 3);
     const filledWidth = Math.round(share * width);

@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
 import { removePaint } from './paint.js';
-import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, showValues, omitValues } from '../../wording/sentence.js';
 import { toSentence } from '../../../src/toSentence.js';
 import type { Screen } from './screen.js';
 
@@ -111,7 +111,7 @@ export class RunLog {
   }
 
   #toText(text: Sentence): string {
-    return this.isVerbose ? withValues(text) : withoutValues(text);
+    return this.isVerbose ? showValues(text) : omitValues(text);
   }
 
   #toLines(text: Sentence): string[] {

@@ -3,11 +3,11 @@ import { sanitize } from '../../../src/sanitized.js';
 import type { ColumnProblem, GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import { toSentence } from '../../../src/toSentence.js';
-import { count, rowList } from '../../wording/words.js';
+import { count, listRows } from '../../wording/words.js';
 import { wrapText } from './lines.js';
 import { columnProblemText } from '../wording/remarks.js';
 import { inWords } from '../wording/wording.js';
-import { type Sentence, withValues } from '../../wording/sentence.js';
+import { type Sentence, showValues } from '../../wording/sentence.js';
 import { hiddenPhrase } from './statusLines.js';
 
 export function titleLine(
@@ -29,7 +29,7 @@ export function rowLine({
 }
 
 export function noteLine(note: Sentence, width: number | undefined): string {
-  return wrapText(sanitize(`Note: ${withValues(note)}`), width, '  ');
+  return wrapText(sanitize(`Note: ${showValues(note)}`), width, '  ');
 }
 
 export function columnLines(
@@ -50,7 +50,7 @@ export function warningLines(
   const lines = warnings
     .slice(0, maxLines)
     .map(({ message, label, rows, count: all }) =>
-      sanitize(`Warning, ${rowList(rows, all)}: ${toSentence(valueText(message, label))}`),
+      sanitize(`Warning, ${listRows(rows, all)}: ${toSentence(valueText(message, label))}`),
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;

@@ -7,9 +7,9 @@ import { wrapText } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { plain } from './paint.js';
 import { noteLine } from './sheetLines.js';
-import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, showValues, omitValues } from '../../wording/sentence.js';
 import { countLines } from './statusLines.js';
-import { count, timeSpan } from '../../wording/words.js';
+import { count, formatTimeSpan } from '../../wording/words.js';
 import { type Terminal } from './terminal.js';
 
 export function summaryText(
@@ -18,7 +18,7 @@ export function summaryText(
   commands: NextCommands,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
   risks: readonly string[] = [],
-  toText: (sentence: Sentence) => string = withValues,
+  toText: (sentence: Sentence) => string = showValues,
 ): string {
   const { counts, sent, doneBefore, output, backup, journal, interrupted } = summary;
   const { stopped, notInPlace, reportNotWritten } = wordReasons(summary);
@@ -26,12 +26,12 @@ export function summaryText(
   const headline =
     stopped === undefined
       ? interrupted
-        ? paint.out('yellow', `Interrupted after ${timeSpan(summary.tookMs)}.`)
+        ? paint.out('yellow', `Interrupted after ${formatTimeSpan(summary.tookMs)}.`)
         : paint.out(
             summary.outcome === 'done' ? 'green' : 'yellow',
-            `Finished after ${timeSpan(summary.tookMs)}.`,
+            `Finished after ${formatTimeSpan(summary.tookMs)}.`,
           )
-      : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);
+      : paint.out('red', `Stopped early, after ${formatTimeSpan(summary.tookMs)}.`);
   const unwritten =
     stopped === undefined && notInPlace === undefined
       ? explainNothingWritten(commands)
@@ -73,7 +73,7 @@ export function summaryLog(
   operation: SheetOperation,
   commands: NextCommands,
 ): string {
-  return summaryText(summary, operation, commands, plain, [], withoutValues);
+  return summaryText(summary, operation, commands, plain, [], omitValues);
 }
 
 /**

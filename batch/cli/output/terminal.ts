@@ -3,7 +3,7 @@ import { ReaderGoneError } from './readerGone.js';
 import { createPainter, toPrintable } from './paint.js';
 import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
-import { withValues } from '../../wording/sentence.js';
+import { showValues } from '../../wording/sentence.js';
 import { OutputLostError } from './commandError.js';
 
 export interface Terminal extends Screen {
@@ -26,7 +26,7 @@ export function createProcessTerminal(): Screen {
   }
   return {
     out: (text) => stdout.write(`${toPrintable(text)}\n`),
-    err: (text) => stderr.write(`${toPrintable(withValues(text))}\n`),
+    err: (text) => stderr.write(`${toPrintable(showValues(text))}\n`),
     async drained() {
       // The listener above has handled the error.
       if (hasReader && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);

@@ -1,7 +1,7 @@
 import { postNotice } from '../../http/webhook.js';
 import { type WebhookProblem, wordWebhookProblem } from '../../http/webhookProblem.js';
 import { hideWebhookPath } from '../../http/webhookUrl.js';
-import { proxyUnusable } from '../../wording/proxyUnusable.js';
+import { proxyUnusableText } from '../../wording/proxyUnusableText.js';
 import { countsAsSuccess, type ExitCode } from '../output/exitCodes.js';
 
 interface WatchedEnd {
@@ -37,7 +37,7 @@ export class Heartbeat {
     const problem = await this.#post(suffix, { exitCode, text }, signal);
     return problem === undefined
       ? undefined
-      : `The heartbeat ${hideWebhookPath(this.#url)} ${wordWebhookProblem(problem, proxyUnusable)}.`;
+      : `The heartbeat ${hideWebhookPath(this.#url)} ${wordWebhookProblem(problem, proxyUnusableText)}.`;
   }
 
   #post(

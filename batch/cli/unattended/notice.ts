@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { sanitize } from '../../../src/sanitized.js';
-import { withoutValues } from '../../wording/sentence.js';
-import { timeSpan } from '../../wording/words.js';
+import { omitValues } from '../../wording/sentence.js';
+import { formatTimeSpan } from '../../wording/words.js';
 import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
 import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js';
 
@@ -37,13 +37,13 @@ export interface RunNotice
 
 export function createNotice(run: NoticedRun, ended: Summary): RunNotice {
   const { stopped, notes, ...summary } = withExitCode(ended);
-  const why = stopped === undefined ? undefined : withoutValues(stopped);
+  const why = stopped === undefined ? undefined : omitValues(stopped);
   return {
     type: 'summary',
     ...run,
     ...summary,
     ...(why === undefined ? {} : { stopped: why }),
-    notes: notes.map(withoutValues),
+    notes: notes.map(omitValues),
     finishedAt: new Date().toISOString(),
     text: noticeText(run, summary, why),
   };
@@ -88,7 +88,7 @@ function noticeText(
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitize(
     [
-      `${runTitle(run)} ${end} after ${timeSpan(tookMs)}: ${what}.`,
+      `${runTitle(run)} ${end} after ${formatTimeSpan(tookMs)}: ${what}.`,
       stopped ?? [],
       notInPlace ?? [],
       reportNotWritten ?? [],

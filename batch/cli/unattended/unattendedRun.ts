@@ -3,12 +3,17 @@ import { type Failure, isTokenRefusal } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { type Terminal } from '../output/terminal.js';
 import { toErrorMessage } from '../../engine/errors.js';
-import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
+import {
+  countSucceededRows,
+  type Listener,
+  type Plan,
+  type Summary,
+} from '../../engine/run/events.js';
 import { postNotice } from '../../http/webhook.js';
 import { wordWebhookProblem } from '../../http/webhookProblem.js';
 import { hideWebhookPath } from '../../http/webhookUrl.js';
-import { proxyUnusable } from '../../wording/proxyUnusable.js';
-import { withoutValues } from '../../wording/sentence.js';
+import { proxyUnusableText } from '../../wording/proxyUnusableText.js';
+import { omitValues } from '../../wording/sentence.js';
 import { count } from '../../wording/words.js';
 import { createFailureNotice, withReason } from './failureNotice.js';
 import { Heartbeat } from './heartbeat.js';
@@ -134,7 +139,7 @@ export class UnattendedRun {
     const stopped =
       exitCode === exitCodes.bug
         ? 'This is a bug in rwa. See the output of the command.'
-        : withoutValues(message);
+        : omitValues(message);
     this.#notice =
       notice === undefined
         ? createFailureNotice(this.#run, {
@@ -199,7 +204,7 @@ export class UnattendedRun {
     const problem = await postNotice(this.#webhook, notice, options);
     this.#reportProblem(
       `The webhook ${hideWebhookPath(this.#webhook)}`,
-      problem && wordWebhookProblem(problem, proxyUnusable),
+      problem && wordWebhookProblem(problem, proxyUnusableText),
     );
   }
 
@@ -236,7 +241,7 @@ export class UnattendedRun {
   ): Summary {
     const nothing = {
       sent: 0,
-      doneBefore: succeededRows(counts),
+      doneBefore: countSucceededRows(counts),
       tookMs: 0,
       missing: 0,
       blocked,

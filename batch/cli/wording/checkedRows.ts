@@ -4,7 +4,7 @@ import type { RowRemark } from '../../engine/intake/remark.js';
 import type { Contradiction } from '../../engine/rows/rowMessages.js';
 import { remarkWords } from '../../wording/remarks.js';
 import { contradictionWords } from '../../wording/rows.js';
-import { valueTextBy, type ValueWording } from '../../wording/values.js';
+import { createValueText, type ValueWording } from '../../wording/values.js';
 import { remarkAdvice } from './remarks.js';
 import { valueWording } from './values.js';
 
@@ -39,7 +39,7 @@ const checkWording: ValueWording<CheckMessages> = {
   settleContradiction: ({ contradiction }) => contradictionWords(contradiction).remedy,
 };
 
-export const checkedText = valueTextBy<ValueMessage | CheckMessage>({
+export const checkedText = createValueText<ValueMessage | CheckMessage>({
   ...valueWording,
   ...checkWording,
 });

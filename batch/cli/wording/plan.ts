@@ -1,6 +1,6 @@
 import type { PlanMessages } from '../../engine/run/runMessages.js';
 import { count } from '../../wording/words.js';
-import { planWording as sharedWording, rowsNotInSheet } from '../../wording/plan.js';
+import { planWording as sharedWording, createRowsNotInSheetText } from '../../wording/plan.js';
 import { resolveCommand } from './resolveCommand.js';
 import { sentence, value } from '../../wording/sentence.js';
 import type { Wordings } from '../../wording/wordings.js';
@@ -18,7 +18,7 @@ export const planWording: Wordings<PlanMessages> = {
   tooManyNew({ rows, most }) {
     return `${count(rows, 'row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;
   },
-  rowsNotInSheet: rowsNotInSheet('--rows'),
+  rowsNotInSheet: createRowsNotInSheetText('--rows'),
   countryNotInSheet({ label, value: country, suggestion }) {
     const none = sentence`--where names the ${label} "${value(country)}", which no row has`;
     return suggestion === undefined

@@ -3,13 +3,13 @@ import { toSentence } from '../../../src/toSentence.js';
 import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
 import {
   noteEarlierScores,
-  clearCells,
+  clearCellsText,
   formatDay,
-  idNote,
+  idNoteText,
   noAnswerText,
   otherAssessmentText,
   createRowWording,
-  asValue,
+  toValue,
 } from '../../wording/rows.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
@@ -51,31 +51,31 @@ export const rowWording: Wordings<RowMessages> = {
       isOfRound ? again : [],
     ].flat();
     const text = refusalText(reason);
-    return [asValue(more.length === 0 ? text : toSentence(text)), ...more];
+    return [toValue(more.length === 0 ? text : toSentence(text)), ...more];
   },
   resultPending: ({ operation }) => `The result is not ready yet. ${fetchResult(operation)}`,
-  rowNotSent: ({ failure }) => asValue(failureText(failure)),
+  rowNotSent: ({ failure }) => toValue(failureText(failure)),
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changedMessage ?? '',
 
   idInOtherRow: ({ id, row, headings }) =>
-    `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clearCells(headings)} and run again.`,
+    `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clearCellsText(headings)} and run again.`,
   idOfOtherIdentity: ({ id, label, headings }) =>
-    `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
+    `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCellsText(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, sentAt, id, person, label }) =>
-    `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].participle} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-row.`,
+    `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].participle} with another ${label}${idNoteText(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-row.`,
   doneUnknown: ({ operation, isRepeatable, status, label, headings }) => [
     `The sheet showed the status ${status}, but neither the journal nor a reference in the sheet proves it for this ${label}: the row was copied, its ${label} has changed, or its reference was removed.`,
     ...[operationWords[operation].newRowHint ?? []].flat(),
     isRepeatable
-      ? `To send it, ${clearCells(headings)} and run again.`
+      ? `To send it, ${clearCellsText(headings)} and run again.`
       : `Look it up in the service, then run ${resolveCommand(operation)} with --row and --exists, or with --row and --send-again if there is nothing.`,
   ],
   personUnconfirmed: ({ operation, sentAt }) =>
     `A row of this person was sent at ${formatUtcMinute(sentAt)} with other inputs, but no answer was received. Run ${resolveCommand(operation)}, then run again.`,
 
   rowSentElsewhere({ operation, sheet, id, differentService }) {
-    const named = idNote(id);
+    const named = idNoteText(id);
     if (differentService !== undefined) {
       return `This row was sent from ${sheet} to ${differentService} before${named}, so it was not sent. If this is another service, run again with --other-service.`;
     }
@@ -91,7 +91,7 @@ export const rowWording: Wordings<RowMessages> = {
   },
 
   personForgotten({ operation, at, headings }) {
-    const clearing = headings.length === 0 ? '' : `${clearCells(headings)}, then `;
+    const clearing = headings.length === 0 ? '' : `${clearCellsText(headings)}, then `;
     return `rwa forget removed this person from the journal on ${formatDay(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;
   },
   showsForgotten: () =>

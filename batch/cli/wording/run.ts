@@ -1,8 +1,8 @@
 import type { JournalWithRows, RunMessages } from '../../engine/run/runMessages.js';
-import { capital, count, firstRows } from '../../wording/words.js';
+import { capitalize, count, listFirstRows } from '../../wording/words.js';
 import { operationWords } from '../operations/operations.js';
 import { quoteForShell } from '../output/commandLine.js';
-import { removedOnPurpose, rowsInUseText, createRunWording } from '../../wording/run.js';
+import { removedOnPurposeText, rowsInUseText, createRunWording } from '../../wording/run.js';
 import { advice, typeIds } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 import type { Wordings } from '../../wording/wordings.js';
@@ -27,12 +27,12 @@ export const runWording: Wordings<RunMessages> = {
       orphans === 1
         ? ['If you have corrected the row that it was created for', 'that row']
         : ['If you have corrected the rows that they were created for', 'those rows'];
-    return `${count(orphans, 'assessment')} ${verb} created before and never written to a sheet, and no row of this sheet matches ${pronoun}: rwa history lists ${pronoun}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row. ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${verb} created before and never written to a sheet, and no row of this sheet matches ${pronoun}: rwa history lists ${pronoun}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row. ${removedOnPurposeText(orphans)}`;
   },
   journalOlderThanSheet({ rows, operation }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
     return [
-      `The journal is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. It may have been restored from a backup, and with it rows could be sent twice.`,
+      `The journal is older than the sheet: ${listFirstRows(rows)} ${shows} that it does not contain. It may have been restored from a backup, and with it rows could be sent twice.`,
       'Put the newest journal back and run the same command again.',
       `If there is no newer one, or these results were copied from another sheet: ${typeIds}, and then run ${resolveCommand(operation)} with --accept-sheet.`,
     ];
@@ -41,7 +41,7 @@ export const runWording: Wordings<RunMessages> = {
     `${rowsInUseText(message)} Nothing was sent from this sheet. When that run has ended, run the same command again.`,
   rowsSentElsewhere({ rows, sheet, differentService, service }) {
     const [were, are, them] = rows.length === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
-    const known = `${capital(firstRows(rows))} ${were} sent from ${sheet} before`;
+    const known = `${capitalize(listFirstRows(rows))} ${were} sent from ${sheet} before`;
     return differentService === undefined
       ? `${known}, as its journal shows, and ${are} not sent again. To send ${them} again on purpose, add --send-known.`
       : `${known}, to ${differentService}, and ${are} not sent. If ${service} is another service, not the same one under another URL, add --other-service.`;
@@ -57,7 +57,7 @@ export const runWording: Wordings<RunMessages> = {
           ];
     if (others.length > 0) {
       const each = journals
-        .map((one) => `${one.journal} contains ${firstRows([...one.rows])}`)
+        .map((one) => `${one.journal} contains ${listFirstRows([...one.rows])}`)
         .join(', ');
       return [
         `No single journal contains all rows of this sheet that were sent: ${each}. With only one of them, rows would be sent again.`,
@@ -67,13 +67,13 @@ export const runWording: Wordings<RunMessages> = {
     const without = isNamed ? ' without --journal' : '';
     if (sheet !== undefined) {
       return [
-        `The journal ${journal} contains ${firstRows([...rows])} of this sheet, and ${sheet} no longer exists: the sheet was renamed without its journal.`,
+        `The journal ${journal} contains ${listFirstRows([...rows])} of this sheet, and ${sheet} no longer exists: the sheet was renamed without its journal.`,
         `Rename the journal too, from ${journal} to ${wanted}, then run the same command again${without}. Rename other journals of ${sheet} in the same way.`,
         ...ifOther,
       ];
     }
     return [
-      `The journal ${journal} contains ${firstRows([...rows])} of this sheet: an earlier run used it, and with another journal ${rows.size === 1 ? 'this row' : 'these rows'} would be sent again.`,
+      `The journal ${journal} contains ${listFirstRows([...rows])} of this sheet: an earlier run used it, and with another journal ${rows.size === 1 ? 'this row' : 'these rows'} would be sent again.`,
       option === undefined
         ? `Rename it to ${wanted}, then run the same command again${without}.`
         : `Run the same command again with --journal ${quoteForShell(option)}`,

@@ -1,7 +1,7 @@
 import { describeOwnership } from '../../../sheets/files/account.js';
 import type { SettingsMessages } from '../../http/settingsMessages.js';
-import { proxyUnusable } from '../../wording/proxyUnusable.js';
-import { capital } from '../../wording/words.js';
+import { proxyUnusableText } from '../../wording/proxyUnusableText.js';
+import { capitalize } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
 
 export const settingsWording: Wordings<SettingsMessages> = {
@@ -27,12 +27,12 @@ export const settingsWording: Wordings<SettingsMessages> = {
     `${file === undefined ? 'RWA_TOKEN' : `The token file ${file}`} contains more than one token, or characters that no token has. Put the company token into it, and nothing else.`,
   tokenFileOpenToOthers: ({ file }) =>
     `The token file ${file} can be read by other users of this machine. Run chmod 600 on it. If somebody may have read it, ask for a new token.`,
-  proxyUnusable: ({ variable }) => proxyUnusable(variable),
+  proxyUnusable: ({ variable }) => proxyUnusableText(variable),
   tooFewFiles({ concurrency, needed, limit, maxConcurrency, sufficientLimit }) {
     const raise = `raise the limit: ulimit -n ${sufficientLimit}`;
     const advice =
       maxConcurrency === undefined
-        ? capital(raise)
+        ? capitalize(raise)
         : `Lower --concurrency to ${maxConcurrency}, or ${raise}`;
     return `--concurrency ${concurrency} needs ${needed} open files, but this process may have only ${limit}. ${advice}. Nothing was sent.`;
   },

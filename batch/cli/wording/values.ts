@@ -4,7 +4,7 @@ import { staffValueWording } from '../../wording/staffValues.js';
 import {
   dateOrderText,
   orderWords,
-  valueTextBy,
+  createValueText,
   type ValueWording,
   valueWording as sharedWording,
 } from '../../wording/values.js';
@@ -26,4 +26,4 @@ export const valueWording: ValueWording<ValueMessages> = {
   assessFirst: () => 'Assess the row first, with rwa assess.',
 };
 
-export const valueText = valueTextBy(valueWording);
+export const valueText = createValueText(valueWording);

@@ -1,6 +1,6 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
-import { expectedMessages } from '../../engine/journal/journalStore.js';
+import { getExpectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
 import type { SettingsMessage, SettingsMessages } from '../../http/settingsMessages.js';
 import { SettingsError } from '../../http/settingsError.js';
@@ -10,7 +10,7 @@ import {
   joinSentences,
   type Sentence,
   ValuedSentence,
-  withValues,
+  showValues,
 } from '../../wording/sentence.js';
 import { cellWording } from '../../wording/cells.js';
 import { wordLines } from '../../wording/lines.js';
@@ -55,7 +55,7 @@ export function wordMessage(message: AnyMessage): Sentence {
 
 /** Keeps the values that a log omits. */
 export function inWords(message: AnyMessage): string {
-  return withValues(wordMessage(message));
+  return showValues(wordMessage(message));
 }
 
 export function toLines(message: AnyMessage): readonly Sentence[] {
@@ -68,7 +68,7 @@ export function toLines(message: AnyMessage): readonly Sentence[] {
  * spaces.
  */
 export function toSentence(error: unknown): Sentence {
-  const messages = error instanceof SettingsError ? [error.reason] : expectedMessages(error);
+  const messages = error instanceof SettingsError ? [error.reason] : getExpectedMessages(error);
   if (messages === undefined) return toErrorMessage(error);
   const lines = error instanceof CommandError ? error.lines : messages.flatMap(toLines);
   return joinSentences(

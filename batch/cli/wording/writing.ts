@@ -1,7 +1,7 @@
 import { sheetWords } from '../../../sheets/words.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { WritingMessages } from '../../engine/run/runMessages.js';
-import { capital, firstRows } from '../../wording/words.js';
+import { capitalize, listFirstRows } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
 
 export const writingWording: Wordings<WritingMessages> = {
@@ -26,7 +26,7 @@ export const writingWording: Wordings<WritingMessages> = {
   sentRowsNotInSheet({ rows, journal }) {
     const [were, their, row] =
       rows.length === 1 ? ['was', 'Its', 'row'] : ['were', 'Their', 'rows'];
-    const list = capital(firstRows(rows));
+    const list = capitalize(listFirstRows(rows));
     return `${list} (as numbered when the sheet was read) ${were} sent and then removed or edited. ${their} status and results are only in the journal ${journal}. To get them into the sheet, restore the ${row} with the same inputs and run the same command again.`;
   },
   oldCopiesStay({ files }) {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeletedCopies, KeptCopies } from './keptCopies.js';
 
-interface Copy extends BackupName {
+interface Copy extends CopyName {
   readonly path: string;
   readonly madeMs: number;
 }
@@ -17,7 +17,7 @@ export async function deleteOldCopies(
 ): Promise<DeletedCopies> {
   const copies = findCopies(sheet);
   const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((copiesOfKind) =>
-    selectOld(copiesOfKind.toSorted(compareNewestFirst), kept, nowMs),
+    selectOldCopies(copiesOfKind.toSorted(compareNewestFirst), kept, nowMs),
   );
   let deleted = 0;
   const left: string[] = [];
@@ -37,7 +37,7 @@ export function findNewestCopy(sheet: string): string | undefined {
   return findCopies(sheet).toSorted(compareNewestFirst)[0]?.path;
 }
 
-interface BackupName {
+interface CopyName {
   /** The sheet that was copied. */
   readonly file: string;
   readonly kind: 'backup' | 'results';
@@ -47,7 +47,7 @@ interface BackupName {
   readonly count: number;
 }
 
-export function parseBackupName(copy: string): BackupName | undefined {
+export function parseCopyName(copy: string): CopyName | undefined {
   const { dir, name, ext } = path.parse(copy);
   const [, stem = '', kindText = '', date = '', count = '1'] = copyNamePattern.exec(name) ?? [];
   if (stem === '') return undefined;
@@ -56,7 +56,11 @@ export function parseBackupName(copy: string): BackupName | undefined {
 }
 
 /** Expects the newest copy first. */
-function selectOld(copies: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
+function selectOldCopies(
+  copies: readonly Copy[],
+  kept: KeptCopies,
+  nowMs: number,
+): readonly Copy[] {
   if ('newest' in kept) return copies.slice(kept.newest);
   return copies.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
 }
@@ -66,7 +70,7 @@ function findCopies(sheet: string): Copy[] {
   const original = path.join(dir, base);
   return readdirSync(dir).flatMap((name): Copy[] => {
     const copy = path.join(dir, name);
-    const nameParts = parseBackupName(copy);
+    const nameParts = parseCopyName(copy);
     if (nameParts?.file !== original) return [];
     const madeMs = parseTime(nameParts.date);
     if (Number.isNaN(madeMs)) return [];

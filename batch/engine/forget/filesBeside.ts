@@ -7,7 +7,7 @@ import { openSheet } from '../../../sheets/files/open.js';
 import type { Cell, SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
 import { findReportSheet } from '../report/reportData.js';
-import { parseBackupName } from '../files/backups.js';
+import { parseCopyName } from '../files/backups.js';
 import { readCellText } from '../intake/cellValues.js';
 import { findHeadings } from '../intake/headings.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
@@ -85,7 +85,7 @@ export interface PersonColumn {
 
 interface PersonRows {
   readonly rows: readonly number[];
-  readonly isReadAlike: boolean;
+  readonly hasKnownHeadings: boolean;
 }
 
 /**
@@ -107,7 +107,7 @@ export async function findPersonRows(
     if (file.guessedEncoding !== undefined && /[^ -~]/.test(person.employeeId)) {
       throw new Error(`${path} has an unknown encoding, so the ID cannot be found in it.`);
     }
-    return { rows: [], isReadAlike: false };
+    return { rows: [], hasKnownHeadings: false };
   } finally {
     await file.close();
   }
@@ -140,7 +140,7 @@ export async function reportNamesPerson(
 
 function classifyFile(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
   if (path === sheet) return undefined;
-  const copyName = parseBackupName(path);
+  const copyName = parseCopyName(path);
   if (copyName?.file === sheet) return copyName.kind;
   if (path === sandboxSheet || copyName?.file === sandboxSheet) return 'sandboxRun';
   if (isSandboxData(path, sheet)) return 'sandboxRunData';
@@ -194,5 +194,5 @@ async function findPersonInWorksheet(
       if (isNamed || cells.some((cell) => idSet.has(readCellText(cell)))) found.push(number);
     }
   }
-  return { rows: found, isReadAlike: columns !== undefined };
+  return { rows: found, hasKnownHeadings: columns !== undefined };
 }

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
 import {
-  type JournalWithout,
-  readJournalWithout,
+  type JournalRedaction,
+  planRedaction,
   listJournalCommands,
   listJournals,
   toJournalKind,
-} from './journalWithout.js';
+} from './journalRedaction.js';
 import type { RunFact } from '../journal/facts.js';
 import { assertWritable } from '../journal/journalFile.js';
-import { parseBackupName } from '../files/backups.js';
+import { parseCopyName } from '../files/backups.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
   bytesContainPerson,
@@ -39,7 +39,7 @@ export interface Subject {
 
 /** The plan to forget a person. */
 export interface Forgetting {
-  readonly journals: readonly JournalWithout[];
+  readonly journals: readonly JournalRedaction[];
   readonly deletions: readonly FileBeside[];
   /** Without copies that are deleted when the person is forgotten in their sheet. */
   readonly others: readonly OtherSheet[];
@@ -53,7 +53,7 @@ export interface OtherSheet {
   readonly path: string;
   readonly rows: readonly number[];
   /** True if the reading options of the person's sheet also find the headings of this sheet. */
-  readonly isReadAlike: boolean;
+  readonly hasKnownHeadings: boolean;
   /** The commands that have a journal for the sheet. */
   readonly commands: readonly string[];
 }
@@ -115,7 +115,7 @@ export function refuseCopy(path: string, sheet: string): never {
 
 /** Searches each journal for the IDs from the sheet and the earlier journals. */
 class JournalSearch {
-  readonly journals: JournalWithout[] = [];
+  readonly journals: JournalRedaction[] = [];
   readonly ids: Set<string>;
   readonly #subject: Subject;
   readonly #run: RunFact;
@@ -131,7 +131,7 @@ class JournalSearch {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
     const person = { ...this.#subject, keys, ids: [...this.ids] };
-    const without = await readJournalWithout(path, person, toJournalKind(operation), this.#run);
+    const without = await planRedaction(path, person, toJournalKind(operation), this.#run);
     for (const id of without.ids) this.ids.add(id);
     if (without.needsRewrite) this.journals.push(without);
     return without.unconfirmed;
@@ -159,23 +159,23 @@ async function searchFiles(
     }
     try {
       if (kind === 'sheet') {
-        const { rows, isReadAlike } = await findPersonRows(path, person, column);
+        const { rows, hasKnownHeadings } = await findPersonRows(path, person, column);
         const commands = listJournalCommands(path);
-        if (rows.length > 0) others.push({ path, rows, isReadAlike, commands });
+        if (rows.length > 0) others.push({ path, rows, hasKnownHeadings, commands });
       } else if (await containsPerson(file, names, person, column)) deletions.push(file);
     } catch {
       if (kind !== 'sheet' && kind !== 'page') unreadable.push(path);
     }
   }
   return {
-    deletions: withWholeSandboxRun(deletions, files),
-    others: others.filter(({ path }) => !isCopyOfOne(path, others)),
+    deletions: addWholeSandboxRun(deletions, files),
+    others: others.filter(({ path }) => !isCopyOfAny(path, others)),
     unreadable,
   };
 }
 
-function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
-  const origin = parseBackupName(path)?.file;
+function isCopyOfAny(path: string, others: readonly OtherSheet[]): boolean {
+  const origin = parseCopyName(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
 }
 
@@ -191,7 +191,7 @@ async function containsPerson(
 }
 
 /** Adds the rest of a sandbox run: its journals fit only its database. */
-function withWholeSandboxRun(
+function addWholeSandboxRun(
   deletions: readonly FileBeside[],
   files: readonly FileBeside[],
 ): readonly FileBeside[] {

@@ -1,4 +1,4 @@
-import { assessmentHash } from './reference.js';
+import { hashAssessment } from './reference.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
 /** The reference of a row, with this journal's hashes. */
@@ -47,13 +47,13 @@ export function readProofs(
 ): (SentRequest | undefined)[] {
   const isUnknown = (assessmentId: string) =>
     requests.findByAssessment(assessmentId) === undefined && !isDisowned(assessmentId);
-  const withoutOwnId = addAnswered(rows, requests, isUnknown);
-  addOpen(withoutOwnId, requests, { isUnknown, isRecorded });
+  const withoutOwnId = addAnsweredRequests(rows, requests, isUnknown);
+  addOpenRequests(withoutOwnId, requests, { isUnknown, isRecorded });
   return findProofs(rows, requests);
 }
 
 /** Returns the rows whose reference is not beside its own ID. */
-function addAnswered(
+function addAnsweredRequests(
   rows: readonly ProofCells[],
   requests: SentRequests,
   isUnknown: (assessmentId: string) => boolean,
@@ -73,7 +73,7 @@ function addAnswered(
   return withoutOwnId;
 }
 
-function addOpen(
+function addOpenRequests(
   withoutOwnId: readonly ProofCells[],
   requests: SentRequests,
   {
@@ -200,7 +200,8 @@ function addEarlier(assessmentId: string, requests: SentRequests): void {
 
 /** Returns the request with these inputs that reassesses the assessment of `own`, or else `own`. */
 function findNext(own: SentRequest, inputs: string, requests: SentRequests): SentRequest {
-  for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;
+  for (const next of requests.listLater(own))
+    if (next.inputs === inputs && mayExist(next)) return next;
   return own;
 }
 
@@ -215,5 +216,5 @@ function findMade(shown: ShownReference, requests: SentRequests): SentRequest | 
 /** Returns true if this is the ID that a person's text has replaced beside a reference. */
 export function isReplacedId(shown: ShownReference | undefined, assessmentId: string): boolean {
   const { service, hash } = shown?.made ?? {};
-  return service !== undefined && assessmentHash(service, assessmentId) === hash;
+  return service !== undefined && hashAssessment(service, assessmentId) === hash;
 }

@@ -95,7 +95,7 @@ export function hashPerson(employeeId: string): string {
 const toServiceKey = memoize(createServiceKey, 100);
 
 /** Includes the service: a reference for the sandbox proves nothing about another service. */
-export function assessmentHash(service: string, assessmentId: string): string {
+export function hashAssessment(service: string, assessmentId: string): string {
   return sha256(JSON.stringify([toServiceKey(service), assessmentId]), assessmentChars);
 }
 

@@ -111,7 +111,7 @@ export class SentRequests {
   }
 
   /** Returns the latest answered request among this one and the earlier ones in its chain. */
-  answered(request: SentRequest): SentRequest | undefined {
+  findAnswered(request: SentRequest): SentRequest | undefined {
     for (const link of this.chain(request)) if (link.assessmentId !== undefined) return link;
     return undefined;
   }
@@ -122,7 +122,7 @@ export class SentRequests {
   }
 
   /** Yields the later requests in the chain of this one, the earliest first. */
-  *later(request: SentRequest): Generator<SentRequest> {
+  *listLater(request: SentRequest): Generator<SentRequest> {
     let next = this.#next.get(request.key);
     if (next === undefined) return;
     const seen = new Set([request.key]);
@@ -135,7 +135,7 @@ export class SentRequests {
 
   /** Returns true if a later request with one of these inputs may have made an assessment. */
   isFollowedBy(request: SentRequest, inputs: readonly string[]): boolean {
-    for (const next of this.later(request)) {
+    for (const next of this.listLater(request)) {
       if (next.inputs !== undefined && inputs.includes(next.inputs) && mayExist(next)) return true;
     }
     return false;
@@ -147,9 +147,9 @@ export class SentRequests {
   }
 
   /** Returns the latest request in the chain that may have made an assessment, or else this one. */
-  newest(request: SentRequest): SentRequest {
+  findNewest(request: SentRequest): SentRequest {
     let newest = request;
-    for (const next of this.later(request)) if (mayExist(next)) newest = next;
+    for (const next of this.listLater(request)) if (mayExist(next)) newest = next;
     return newest;
   }
 

@@ -67,7 +67,7 @@ export type Situation =
 export interface Placement {
   readonly situations: readonly Situation[];
   /** Requests that may have made an assessment and belong to no row. */
-  readonly homeless: readonly SentRequest[];
+  readonly orphans: readonly SentRequest[];
   /** The requests that hold back a row, by row number: they may belong to the row's person. */
   readonly doubts: ReadonlyMap<number, readonly SentRequest[]>;
 }
@@ -133,14 +133,14 @@ export function placeRows(
   holdLater(rows, situations, { requests, holders });
   markDuplicates(rows, situations as Situation[]);
   const copied = rows.filter((_, index) => situations[index]?.kind === 'copied');
-  const homeless = findHomelessRequests(free, new Set(copied.map(({ person }) => person)));
-  const doubts = findDoubts(rows, situations as Situation[], homeless);
+  const orphans = findOrphans(free, new Set(copied.map(({ person }) => person)));
+  const doubts = findDoubts(rows, situations as Situation[], orphans);
   for (const [index, { number, inputs }] of rows.entries()) {
     const situation = situations[index];
     if (situation?.kind !== 'known') continue;
     const { request } = situation;
     // The row keeps its assessment, and shows that the next one was refused.
-    const newest = requests.newest(request);
+    const newest = requests.findNewest(request);
     const refused = requests.findRefused(newest, inputs[0] ?? '');
     if (refused !== undefined && holders.findRow(newest) === number) {
       situations[index] = { kind: 'known', request: refused };
@@ -150,7 +150,7 @@ export function placeRows(
     const isFirst = request.outcome === 'refused' && request.follows === undefined;
     if (isFirst) situations[index] = { kind: 'new', refused: request };
   }
-  return { situations: situations as Situation[], homeless, doubts };
+  return { situations: situations as Situation[], orphans, doubts };
 }
 
 /**
@@ -189,7 +189,7 @@ function placeUnreadable(
   for (const [index, row] of rows.entries()) {
     if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;
     const proof = findOwnProof(row, { requests, holders });
-    const request = proof && requests.newest(proof);
+    const request = proof && requests.findNewest(proof);
     // A row must not show the answer to a request that another row holds.
     const isFree = request !== undefined && !holders.has(request);
     situations[index] = { kind: 'invalid', ...(isFree && { request }) };
@@ -292,7 +292,7 @@ function groupRowsByProof(
     if (situations[index]?.kind === 'known') continue;
     const proof = findOwnProof(row, { requests, holders });
     if (proof === undefined) continue;
-    const { key, outcome } = requests.newest(proof);
+    const { key, outcome } = requests.findNewest(proof);
     // A row of another person that shows the ID of the answer has the wrong ID.
     if (outcome === 'answered' && !isSamePerson(proof.person, row.person)) continue;
     const others = shown.get(key);
@@ -319,7 +319,7 @@ function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation
   const holder = proof && facts.holders.findRow(proof);
   if (proof !== undefined && (holder === undefined || facts.unreadable.has(holder))) {
     if (!isSamePerson(proof.person, person)) return { kind: 'foreign', request: proof };
-    const request = facts.requests.newest(proof);
+    const request = facts.requests.findNewest(proof);
     const shown = facts.shownIn.get(request.key) ?? [];
     if (shown.length > 1) return { kind: 'unclear', request: proof, rows: shown };
     return { kind: 'changed', request };
@@ -383,7 +383,7 @@ function holdLater(
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
     if (situation?.kind !== 'known') continue;
-    for (const later of requests.later(situation.request)) {
+    for (const later of requests.listLater(situation.request)) {
       // If another row has this request, it also has the rest of the chain, even before any row
       // shows it.
       if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;
@@ -425,7 +425,7 @@ function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): 
  * of its person seems to be a copy: the inputs of that row may have been corrected and then sorted
  * without the results.
  */
-function findHomelessRequests(
+function findOrphans(
   { requests, holders, shown }: FreeRequests,
   copiedPeople: ReadonlySet<string | undefined>,
 ): SentRequest[] {
@@ -433,8 +433,8 @@ function findHomelessRequests(
     (request) =>
       mayExist(request) &&
       !holders.has(request) &&
-      // Only the newest request of a chain can be homeless.
-      requests.newest(request) === request &&
+      // Only the newest request of a chain can be an orphan.
+      requests.findNewest(request) === request &&
       (!request.isShown || shown.has(request.key) || copiedPeople.has(request.person)),
   );
 }
@@ -446,11 +446,11 @@ function findHomelessRequests(
 function findDoubts(
   rows: readonly RowEvidence[],
   situations: readonly Situation[],
-  homeless: readonly SentRequest[],
+  orphans: readonly SentRequest[],
 ): Placement['doubts'] {
   const doubts = new Map<number, readonly SentRequest[]>();
-  if (homeless.length === 0) return doubts;
-  const byPerson = groupBy(homeless, ({ person }) => person);
+  if (orphans.length === 0) return doubts;
+  const byPerson = groupBy(orphans, ({ person }) => person);
   // If a person has a row without a request, the other inputs of that row were probably corrected.
   const peopleWithOpenRow = new Set(
     rows.flatMap(({ person }, index) => (situations[index]?.kind === 'known' ? [] : [person])),
@@ -461,7 +461,7 @@ function findDoubts(
       trip === undefined ? [] : [`${trip} ${assessmentId}`],
     ),
   );
-  const ofTrips = homeless.filter(
+  const ofTrips = orphans.filter(
     ({ trip, person, assessmentId }) =>
       trip !== undefined &&
       !peopleWithOpenRow.has(person) &&

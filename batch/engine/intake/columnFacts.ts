@@ -3,7 +3,7 @@ import type { Message } from '../message.js';
 import { DateColumns } from './dateColumns.js';
 import type { ReadRow } from './readRow.js';
 import type { ReadingOptions } from './values.js';
-import { type RowRemark, withoutValue } from './remark.js';
+import { type RowRemark, maskValue } from './remark.js';
 import type { ValueMessage } from './intakeMessages.js';
 
 /** Facts about whole columns, collected in the first pass over the rows. */
@@ -142,7 +142,7 @@ export class WarningGroups {
 function toProblemKey(problem: RowRemark<object>): string {
   const { field, message } = problem;
   // `text` is the beginning of the value, which is different in each row.
-  return `${field}\n${withoutValue(JSON.stringify({ ...message, text: undefined }), problem)}`;
+  return `${field}\n${maskValue(JSON.stringify({ ...message, text: undefined }), problem)}`;
 }
 
 interface SuggestedValue {

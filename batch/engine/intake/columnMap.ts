@@ -42,7 +42,7 @@ export function assertColumnsExist(map: ColumnMap, columns: number): void {
 }
 
 /** Replaces letters that cannot name a column by `null`. */
-export function withColumnNames(map: ColumnMap): ColumnMap {
+export function dropInvalidLetters(map: ColumnMap): ColumnMap {
   const wrong = listChosenLetters(map).filter(([, { column }]) => !isColumnName(column));
   return { ...map, ...Object.fromEntries(wrong.map(([field]) => [field, null])) };
 }

@@ -8,7 +8,7 @@ import { noCell, parseCells } from '../identity/reference.js';
 import { listHashPlaces, hasWrittenHash, referenceColumn } from './writtenCells.js';
 import { type Columns } from './columns.js';
 import type { OwnColumn } from './headingNames.js';
-import type { Unproven } from './ownColumns.js';
+import type { UnprovenColumn } from './ownColumns.js';
 import { isBlank, readCellText } from './cellValues.js';
 import { isOnlyOurs, isStatusWord } from '../sheetCommand.js';
 
@@ -35,8 +35,8 @@ export async function findColumnOwners(
   ownColumns: readonly OwnColumn[],
 ): Promise<ColumnOwners> {
   const { unproven, fields, resultHeadings } = columns;
-  const apart = new SeparateCells(columns, ownColumns);
-  if (unproven.length === 0 && apart.isEmpty) return { users: new Set(), proven: new Set() };
+  const separate = new SeparateCells(columns, ownColumns);
+  if (unproven.length === 0 && separate.isEmpty) return { users: new Set(), proven: new Set() };
   const statuses = unproven.filter(({ name }) => name === 'status').map(createStatusCells);
   const ids = unproven.filter(({ name }) => name === 'id').map(createIdCells);
   const others = unproven.flatMap(({ column, looksOurs }) =>
@@ -50,7 +50,7 @@ export async function findColumnOwners(
       // Ignores rows without inputs, because rows below the list may contain anything.
       const hasInputs = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
       if (hasInputs) addRow(row, statuses, ids, knownStatusColumn);
-      apart.addRow(row);
+      separate.addRow(row);
       for (const other of others) {
         const text = unguardText(readCellText(row.cells[other.column]));
         other.isFilled ||= text !== '';
@@ -64,9 +64,9 @@ export async function findColumnOwners(
   const proved = statuses.filter(({ ours }) => ours > 0);
   const evidence: readonly ((id: IdCells) => boolean)[] = [
     ({ hasServiceId }) => hasServiceId,
-    ({ column }) => proved.some(({ beside }) => beside.has(column)),
+    ({ column }) => proved.some(({ neighbours }) => neighbours.has(column)),
     // Our column may have been moved away from the status.
-    ({ besideOurs }) => besideOurs,
+    ({ isBesideOurStatus }) => isBesideOurStatus,
   ];
   // If one column is certainly ours, the others are the user's.
   const ourIds = new Set(evidence.map((isProof) => ids.filter(isProof)).find(([id]) => id));
@@ -75,10 +75,10 @@ export async function findColumnOwners(
     ...ids.filter((id) => id.isFilled && !ourIds.has(id)),
     ...others.filter(({ isFilled, isOurs }) => isFilled && !isOurs),
   ];
-  return { users: new Set(users.map(({ column }) => column)), proven: apart.proven };
+  return { users: new Set(users.map(({ column }) => column)), proven: separate.proven };
 }
 
-/** Compares the cells of {@link Columns.apart} with the references of their rows. */
+/** Compares the cells of {@link Columns.separate} with the references of their rows. */
 class SeparateCells {
   readonly #columns: readonly {
     readonly own: OwnColumn;
@@ -90,13 +90,13 @@ class SeparateCells {
   readonly #reference: number | undefined;
   #hasReferences = false;
 
-  constructor({ apart, results }: Columns, ownColumns: readonly OwnColumn[]) {
+  constructor({ separate, results }: Columns, ownColumns: readonly OwnColumn[]) {
     const places = listHashPlaces(ownColumns);
     this.#reference = results.get(referenceColumn);
     this.#columns =
       this.#reference === undefined
         ? []
-        : apart.map(({ own, column }) => ({
+        : separate.map(({ own, column }) => ({
             own,
             column,
             place: places.get(own.name) ?? NaN,
@@ -128,7 +128,7 @@ class SeparateCells {
   }
 }
 
-interface StatusCells extends Unproven {
+interface StatusCells extends UnprovenColumn {
   isFilled: boolean;
   /** The number of cells with a status that we wrote. */
   ours: number;
@@ -137,19 +137,19 @@ interface StatusCells extends Unproven {
   readonly examples: { readonly row: number; readonly text: string }[];
 }
 
-interface IdCells extends Unproven {
+interface IdCells extends UnprovenColumn {
   isFilled: boolean;
   hasServiceId: boolean;
   /** True if a row has one of our statuses and a possible ID in this column. */
-  besideOurs: boolean;
+  isBesideOurStatus: boolean;
 }
 
-function createStatusCells(column: Unproven): StatusCells {
+function createStatusCells(column: UnprovenColumn): StatusCells {
   return { ...column, isFilled: false, ours: 0, others: 0, examples: [] };
 }
 
-function createIdCells(column: Unproven): IdCells {
-  return { ...column, isFilled: false, hasServiceId: false, besideOurs: false };
+function createIdCells(column: UnprovenColumn): IdCells {
+  return { ...column, isFilled: false, hasServiceId: false, isBesideOurStatus: false };
 }
 
 function addRow(
@@ -179,18 +179,18 @@ function addRow(
     if (isBlank(cells[id.column])) continue;
     id.isFilled = true;
     id.hasServiceId ||= serviceId.test(readId(id));
-    id.besideOurs ||= hasOurs && canBeId(readId(id));
+    id.isBesideOurStatus ||= hasOurs && canBeId(readId(id));
   }
 }
 
 /** A word that people also use counts only if a cell that we write beside it is filled. */
 function isOurStatus(
-  { column, beside }: StatusCells,
+  { column, neighbours }: StatusCells,
   cells: readonly (Cell | undefined)[],
 ): boolean {
   const word = readCellText(cells[column]);
   if (!isStatusWord(word)) return false;
-  return isOnlyOurs(word) || [...beside].some((at) => !isBlank(cells[at]));
+  return isOnlyOurs(word) || [...neighbours].some((at) => !isBlank(cells[at]));
 }
 
 function createMixedColumnMessage(

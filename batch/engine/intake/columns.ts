@@ -14,12 +14,12 @@ export interface Columns {
   /** Empty for a column without a heading. */
   readonly headings: readonly string[];
   readonly fields: ReadonlyMap<string, number>;
-  readonly results: OwnColumns['at'];
+  readonly results: OwnColumns['positions'];
   readonly resultHeadings: OwnColumns['headings'];
   readonly usersOwn: OwnColumns['users'];
   readonly unproven: OwnColumns['unproven'];
-  readonly apart: OwnColumns['apart'];
-  readonly provedUsers?: ReadonlySet<number> | undefined;
+  readonly separate: OwnColumns['separate'];
+  readonly provenUserColumns?: ReadonlySet<number> | undefined;
   /** The last column of the table with the inputs: the next heading cell is empty. */
   readonly dataEnd: number;
   /** Columns that identify the person of a row. */
@@ -38,11 +38,11 @@ export function noteRepeatedHeadings({
   results,
   resultHeadings,
   usersOwn,
-  provedUsers = new Set(),
+  provenUserColumns = new Set(),
 }: Columns): Message<'headingTwice'>[] {
   return coreColumns.flatMap((name) => {
     const [read, other] = [results.get(name), usersOwn.get(name)];
-    if (read === undefined || other === undefined || provedUsers.has(other)) return [];
+    if (read === undefined || other === undefined || provenUserColumns.has(other)) return [];
     const columns = [read, other].toSorted((a, b) => a - b).map(columnName);
     const heading = resultHeadings.get(name) ?? '';
     return { code: 'headingTwice', columns, heading, read: columnName(read) };
@@ -69,7 +69,7 @@ export function readColumns(
   const mapped = new Set(fields.values());
   if (mapped.size > 0 && known.written !== undefined) refuseResults(fields, inputs, texts, known);
   const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
-  const ours = new Set(own.at.values());
+  const ours = new Set(own.positions.values());
   let unknown = 0;
   for (const [column, text] of texts.entries()) {
     if (text === '' || mapped.has(column) || ours.has(column)) continue;
@@ -79,7 +79,7 @@ export function readColumns(
     } else if (field === undefined) {
       if (own.named.has(column) || unknown++ >= maxUnknown) continue;
       const guess = headings.guessField(text);
-      const near = guess ?? headings.nearestField(text);
+      const near = guess ?? headings.findNearestField(text);
       if (near !== undefined) {
         const place = { column: columnName(column), heading: text };
         const list = guess === undefined ? nearMisses : guesses;
@@ -102,12 +102,12 @@ export function readColumns(
   return {
     headings: texts,
     fields,
-    results: own.at,
+    results: own.positions,
     resultHeadings: own.headings,
     usersOwn: own.users,
     unproven: own.unproven,
-    apart: own.apart,
-    provedUsers: known.users,
+    separate: own.separate,
+    provenUserColumns: known.users,
     dataEnd: findLastInRun(cells, Math.max(0, ...fields.values())),
     context,
     nearMisses: [...nearMisses, ...guesses.filter((guess) => !isOnly(guess))].filter(isOpen),
@@ -129,7 +129,7 @@ export function guessColumns(
   try {
     return readColumns(inputs, cells, map, { written });
   } catch (error) {
-    const next = error instanceof UsageError ? mapWithout(error, inputs, map) : undefined;
+    const next = error instanceof UsageError ? correctMap(error, inputs, map) : undefined;
     if (next === undefined) throw error;
     return guessColumns(inputs, cells, next, written);
   }
@@ -165,7 +165,7 @@ function refuseResults(
   known: KnownColumns,
 ): void {
   const ours = new Set(
-    findOwnColumns(headings.columns, texts, { ...known, inputs: new Set() }).at.values(),
+    findOwnColumns(headings.columns, texts, { ...known, inputs: new Set() }).positions.values(),
   );
   for (const [field, column] of mapped) {
     if (!ours.has(column)) continue;
@@ -198,7 +198,7 @@ function claim(
 }
 
 /** Each call changes another input, so `guessColumns` calls it only a limited number of times. */
-function mapWithout(
+function correctMap(
   { messages: [message] }: UsageError,
   { fields }: SheetInputs,
   map: ColumnMap,

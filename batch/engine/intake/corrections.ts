@@ -21,14 +21,17 @@ type RowRange = readonly [first: number, last: number];
 /** If two match a cell, the one with a row number wins, then the later one. */
 export type Corrections = readonly Correction[];
 
-export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
+export interface AppliedCorrection extends Pick<Correction, 'field' | 'value' | 'to'> {
   readonly label: string;
 }
 
 interface InputCorrections {
   /** In the order in which the corrections were made. */
-  readonly everywhere: Map<string, { readonly rule: Correction; readonly corrected: Corrected }[]>;
-  readonly inRow: Map<string, Corrected>;
+  readonly everywhere: Map<
+    string,
+    { readonly rule: Correction; readonly corrected: AppliedCorrection }[]
+  >;
+  readonly inRow: Map<string, AppliedCorrection>;
 }
 
 export class CorrectedCells {
@@ -48,7 +51,7 @@ export class CorrectedCells {
     }
   }
 
-  find(field: string, row: number, cell: Cell | undefined): Corrected | undefined {
+  find(field: string, row: number, cell: Cell | undefined): AppliedCorrection | undefined {
     const known = this.#byInput.get(field);
     if (known === undefined) return undefined;
     const value = toShownCell(cell);
@@ -67,7 +70,7 @@ export function leavesOut({ except = [] }: Pick<Correction, 'except'>, row: numb
   return except.some(([first, last]) => row >= first && row <= last);
 }
 
-export function toCorrectedCell({ to }: Corrected): Cell | undefined {
+export function toCorrectedCell({ to }: AppliedCorrection): Cell | undefined {
   return to === '' ? undefined : { kind: 'text', text: to };
 }
 

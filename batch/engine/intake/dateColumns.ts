@@ -16,13 +16,13 @@ export class DateColumns {
 
   add(field: string, cell: Cell | undefined, read: ReadCell): void {
     if (cell?.kind === 'date') {
-      const { cells } = this.#of(field);
+      const { cells } = this.#getColumn(field);
       if (Number(cell.iso.slice(8, 10)) > 12) cells.onlyOneWay++;
       else cells.bothWays++;
     } else if (read.ok && read.order !== undefined) {
-      this.#of(field).orders.add(read.order);
+      this.#getColumn(field).orders.add(read.order);
     } else if (!read.ok && read.message.code === 'ambiguousDate') {
-      this.#of(field).hasAmbiguous = true;
+      this.#getColumn(field).hasAmbiguous = true;
     }
   }
 
@@ -34,7 +34,7 @@ export class DateColumns {
     );
   }
 
-  remedy(field: string): ValueMessage | undefined {
+  chooseRemedy(field: string): ValueMessage | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
     // The option for the date order applies to the whole sheet, and would misread another order.
     const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));
@@ -51,7 +51,7 @@ export class DateColumns {
     );
   }
 
-  #of(field: string): DateColumn {
+  #getColumn(field: string): DateColumn {
     let column = this.#columns.get(field);
     if (column === undefined) {
       const cells = { onlyOneWay: 0, bothWays: 0 };

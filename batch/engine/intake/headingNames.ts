@@ -8,10 +8,12 @@ import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js
 export const maxHeadingLength = 100;
 
 // Caches results, because the texts in the first rows of a sheet are normalised several times.
-const memoizedHeading = memoize(joinHeadingWords, 5_000);
+const joinCachedHeadingWords = memoize(joinHeadingWords, 5_000);
 
 export function normalizeHeading(heading: string): string {
-  return heading.length > maxHeadingLength ? joinHeadingWords(heading) : memoizedHeading(heading);
+  return heading.length > maxHeadingLength
+    ? joinHeadingWords(heading)
+    : joinCachedHeadingWords(heading);
 }
 
 /**
@@ -33,7 +35,7 @@ const qualifier = new RegExp(
 const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
 /** Without the last {@link qualifier}, without the last two, and so on. */
-const withoutQualifiers = memoize((heading): readonly string[] => {
+const removeQualifiers = memoize((heading): readonly string[] => {
   const texts: string[] = [];
   let text = normalizeText(heading);
   while (qualifier.test(text)) {
@@ -80,7 +82,7 @@ export class HeadingNames {
   findField(heading: string): string | undefined {
     const field = this.#fields.get(normalizeHeading(heading));
     if (field !== undefined || heading.length > maxHeadingLength) return field;
-    const keys = withoutQualifiers(heading).map(normalizeHeading);
+    const keys = removeQualifiers(heading).map(normalizeHeading);
     const known = keys.find((text) => this.#fields.has(text));
     return known === undefined ? undefined : this.#fields.get(known);
   }
@@ -89,7 +91,7 @@ export class HeadingNames {
   guessField(heading: string): string | undefined {
     const isKnown = this.findField(heading) !== undefined || this.isContext(heading);
     if (isKnown || heading.length > maxHeadingLength) return undefined;
-    for (const text of [heading, ...withoutQualifiers(heading)]) {
+    for (const text of [heading, ...removeQualifiers(heading)]) {
       const field = matchForeignHeading(text, this.#names);
       if (field !== undefined) return field;
     }
@@ -97,11 +99,11 @@ export class HeadingNames {
   }
 
   /** Ignores brackets at the end. A text that lacks a word of the heading is not similar. */
-  nearestField(text: string): string | undefined {
+  findNearestField(text: string): string | undefined {
     if (text.length > maxHeadingLength) return undefined;
     const withoutBrackets = text.replace(brackets, '');
     if (withoutBrackets !== text) {
-      return this.findField(withoutBrackets) ?? this.nearestField(withoutBrackets);
+      return this.findField(withoutBrackets) ?? this.findNearestField(withoutBrackets);
     }
     const findInput = (heading: string) => this.#fields.get(heading);
     const near = findNearest(normalizeHeading(text), this.#fields.keys(), findInput);

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import type { NewAssessment } from '../../../src/assessment.js';
 import type { ShownReference } from '../identity/proofs.js';
-import type { Corrected } from './corrections.js';
+import type { AppliedCorrection } from './corrections.js';
 import type { KeptScores, ScoreName } from './keptScores.js';
 import type { RowRemark } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
@@ -21,7 +21,7 @@ export interface IntakeRow {
   /** Hash of the inputs without the person's ID. */
   readonly trip?: string;
   readonly problems?: readonly RowRemark[];
-  readonly corrected?: readonly Corrected[];
+  readonly corrected?: readonly AppliedCorrection[];
   /** Hash of the request, if the key does not contain it. */
   readonly request?: string;
   /**
@@ -98,11 +98,11 @@ export function shareTexts(
   known: KnownTexts | undefined,
   { assessmentId, employee }: TextsOfRow = {},
 ): SharedTexts {
-  if (assessmentId === undefined) return (text, copy = same) => copy(text);
+  if (assessmentId === undefined) return (text, copy = returnUnchanged) => copy(text);
   const texts = [known?.findKeyById(assessmentId), employee, assessmentId];
-  return (text, copy = same) => texts.find((shared) => shared === text) ?? copy(text);
+  return (text, copy = returnUnchanged) => texts.find((shared) => shared === text) ?? copy(text);
 }
 
-function same(text: string): string {
+function returnUnchanged(text: string): string {
   return text;
 }

@@ -1,27 +1,27 @@
 import { type OwnColumn, normalizeHeading, type WrittenHeadings } from './headingNames.js';
 
 /** A column that may be anywhere, with our heading and no other evidence of its owner. */
-export interface Unproven {
+export interface UnprovenColumn {
   readonly name: string;
   readonly column: number;
   /** The columns in the same unbroken run of our headings that we may fill beside any status. */
-  readonly beside: ReadonlySet<number>;
+  readonly neighbours: ReadonlySet<number>;
   /** Missing for the status and the ID, which depend on other cells, too. */
   readonly looksOurs?: (text: string) => boolean;
 }
 
 /** A column with our heading, apart from our others. Only references can prove that it is ours. */
-interface ApartColumn {
+interface SeparateColumn {
   readonly own: OwnColumn;
   readonly column: number;
 }
 
 /** Columns that we may fill beside any status, even in rows without scores. */
-const besideStatus: readonly string[] = ['id', 'message', 'doneAt'];
+const columnsBesideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
 export interface OwnColumns {
   /** By name, counted from 0. */
-  readonly at: ReadonlyMap<string, number>;
+  readonly positions: ReadonlyMap<string, number>;
   /** The current heading of each of our columns, or the one to write. */
   readonly headings: ReadonlyMap<string, string>;
   /** The user's columns with one of our headings, by the name of our column. */
@@ -29,8 +29,8 @@ export interface OwnColumns {
   /** All columns with one of our headings, ours and the user's. */
   readonly named: ReadonlySet<number>;
   /** Columns whose cells must show who owns them. */
-  readonly unproven: readonly Unproven[];
-  readonly apart: readonly ApartColumn[];
+  readonly unproven: readonly UnprovenColumn[];
+  readonly separate: readonly SeparateColumn[];
 }
 
 /** Ours unless their cells prove otherwise: a run that overlooked them could send a row twice. */
@@ -67,16 +67,16 @@ export function findFreeHeading(
   columns: readonly OwnColumn[],
   taken: ReadonlySet<string>,
 ): string {
-  const beside = toAlternativeHeading(column, columns);
+  const alternative = toAlternativeHeading(column, columns);
   if (!taken.has(normalizeHeading(column.heading))) return column.heading;
-  let heading = beside;
+  let heading = alternative;
   for (let number = 2; taken.has(normalizeHeading(heading)); number++)
-    heading = `${beside} ${number}`;
+    heading = `${alternative} ${number}`;
   return heading;
 }
 
 /** Returns true for a column that is ours in any position unless its cells prove otherwise. */
-function isAnywhere({ name, looksOurs }: OwnColumn): boolean {
+function canBeAnywhere({ name, looksOurs }: OwnColumn): boolean {
   return looksOurs !== undefined || coreColumns.includes(name);
 }
 
@@ -87,7 +87,7 @@ class ColumnSearch {
   readonly #users: ReadonlySet<number>;
   readonly #proven: ReadonlySet<number>;
   readonly #named: NamedColumns;
-  readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
+  readonly #neighbours = new Map<ReadonlySet<number>, ReadonlySet<number>>();
   /** The unbroken run of our headings around the status or another column that may be anywhere. */
   #block: ReadonlySet<number> = new Set();
   #hasAlternativeStatus = false;
@@ -102,11 +102,11 @@ class ColumnSearch {
   }
 
   search(): OwnColumns {
-    const at = new Map<string, number>();
-    for (const own of this.#inSearchOrder()) {
+    const positions = new Map<string, number>();
+    for (const own of this.#sortForSearch()) {
       const column = this.#find(own);
       if (column === undefined) continue;
-      at.set(own.name, column);
+      positions.set(own.name, column);
       // A sheet without a status may still have another column that is certainly ours.
       if (own.looksOurs !== undefined && this.#block.size === 0) {
         this.#block = this.#named.findRun(column);
@@ -118,19 +118,23 @@ class ColumnSearch {
         (other) => other.column === column && other.isAlternative,
       );
     }
-    this.#dropLoneOptional(at);
+    this.#dropLoneOptional(positions);
     return {
-      at,
-      headings: this.#toHeadings(at),
-      users: this.#findUsersOwn(at),
+      positions,
+      headings: this.#toHeadings(positions),
+      users: this.#findUsersColumns(positions),
       named: this.#named.columns,
       unproven: this.#columns.flatMap((column) => this.#findUnproven(column)),
-      apart: this.#columns.flatMap((own) => this.#findApart(own)),
+      separate: this.#columns.flatMap((own) => this.#findSeparate(own)),
     };
   }
 
-  #findApart(own: OwnColumn): ApartColumn[] {
-    if (isAnywhere(own) || this.#writtenColumns(own.name).length > 0 || this.#wouldBeWritten(own)) {
+  #findSeparate(own: OwnColumn): SeparateColumn[] {
+    if (
+      canBeAnywhere(own) ||
+      this.#findWritten(own.name).length > 0 ||
+      this.#wouldBeRecorded(own)
+    ) {
       return [];
     }
     return this.#findPossible(own.name).flatMap(({ column }) =>
@@ -139,34 +143,34 @@ class ColumnSearch {
   }
 
   /** A run that was killed may have written the optional columns only into the sheet. */
-  #wouldBeWritten({ name, optional = false }: OwnColumn): boolean {
+  #wouldBeRecorded({ name, optional = false }: OwnColumn): boolean {
     if (this.#written === undefined) return false;
     return !optional || this.#written[name] !== undefined;
   }
 
-  #findUnproven(own: OwnColumn): Unproven[] {
+  #findUnproven(own: OwnColumn): UnprovenColumn[] {
     const { name, looksOurs } = own;
-    if (!isAnywhere(own)) return [];
-    if (this.#writtenColumns(name).length > 0) return [];
+    if (!canBeAnywhere(own)) return [];
+    if (this.#findWritten(name).length > 0) return [];
     return this.#findPossible(name).map(({ column }) => {
-      const beside = this.#findBeside(this.#named.findRun(column));
-      return { name, column, beside, ...(looksOurs && { looksOurs }) };
+      const neighbours = this.#findNeighbours(this.#named.findRun(column));
+      return { name, column, neighbours, ...(looksOurs && { looksOurs }) };
     });
   }
 
-  #findBeside(run: ReadonlySet<number>): ReadonlySet<number> {
-    const known = this.#besides.get(run);
+  #findNeighbours(run: ReadonlySet<number>): ReadonlySet<number> {
+    const known = this.#neighbours.get(run);
     if (known !== undefined) return known;
-    const all = besideStatus.flatMap((name) =>
+    const all = columnsBesideStatus.flatMap((name) =>
       this.#findPossible(name).map(({ column }) => column),
     );
-    const beside = new Set(all.filter((column) => run.has(column)));
-    this.#besides.set(run, beside);
-    return beside;
+    const neighbours = new Set(all.filter((column) => run.has(column)));
+    this.#neighbours.set(run, neighbours);
+    return neighbours;
   }
 
   /** The status first, because the others are searched around it. */
-  #inSearchOrder(): readonly OwnColumn[] {
+  #sortForSearch(): readonly OwnColumn[] {
     const rank = ({ name, looksOurs }: OwnColumn) =>
       name === 'status' ? 2 : Number(looksOurs !== undefined);
     return this.#columns.toSorted((a, b) => rank(b) - rank(a));
@@ -174,16 +178,16 @@ class ColumnSearch {
 
   #find(own: OwnColumn): number | undefined {
     const { name } = own;
-    const writtenColumns = this.#writtenColumns(name);
+    const writtenColumns = this.#findWritten(name);
     if (writtenColumns.length > 0) return this.#chooseBest(name, writtenColumns);
     const all = this.#findPossible(name);
-    if (isAnywhere(own)) return this.#chooseBest(name, all);
-    if (this.#wouldBeWritten(own)) return undefined;
+    if (canBeAnywhere(own)) return this.#chooseBest(name, all);
+    if (this.#wouldBeRecorded(own)) return undefined;
     const isOurs = ({ column }: Candidate) => this.#block.has(column) || this.#proven.has(column);
     return this.#chooseBest(name, all.filter(isOurs));
   }
 
-  #writtenColumns(name: string): readonly Candidate[] {
+  #findWritten(name: string): readonly Candidate[] {
     const known = this.#written?.[name];
     if (known === undefined) return [];
     const key = normalizeHeading(known);
@@ -197,32 +201,33 @@ class ColumnSearch {
   }
 
   #chooseBest(name: string, candidates: readonly Candidate[]): number | undefined {
-    const nearness = (column: number) =>
+    const getNearness = (column: number) =>
       name === 'status' ? this.#named.findRun(column).size : Number(this.#block.has(column));
     const expectsAlternative =
       name === 'status' ? false : name !== 'id' || this.#hasAlternativeStatus;
-    const certainty = (isAlternative: boolean) => Number(isAlternative === expectsAlternative);
+    const getCertainty = (isAlternative: boolean) => Number(isAlternative === expectsAlternative);
     return candidates.toSorted(
       (a, b) =>
-        nearness(b.column) - nearness(a.column) ||
+        getNearness(b.column) - getNearness(a.column) ||
         // The ID probably has the alternative heading if the status does.
-        certainty(b.isAlternative) - certainty(a.isAlternative),
+        getCertainty(b.isAlternative) - getCertainty(a.isAlternative),
     )[0]?.column;
   }
 
   /** We write all optional columns or none, so the user added these if one is missing. */
-  #dropLoneOptional(at: Map<string, number>): void {
+  #dropLoneOptional(positions: Map<string, number>): void {
     const optional = this.#columns.filter((column) => column.optional === true);
-    if (optional.every(({ name }) => at.has(name))) return;
-    for (const { name } of optional) if (this.#written?.[name] === undefined) at.delete(name);
+    if (optional.every(({ name }) => positions.has(name))) return;
+    for (const { name } of optional)
+      if (this.#written?.[name] === undefined) positions.delete(name);
   }
 
-  #toHeadings(at: ReadonlyMap<string, number>): Map<string, string> {
+  #toHeadings(positions: ReadonlyMap<string, number>): Map<string, string> {
     const taken = new Set(this.#texts.map(normalizeHeading));
     const headings = new Map<string, string>();
     for (const column of this.#columns) {
-      const place = at.get(column.name);
-      const there = place === undefined ? undefined : this.#texts[place];
+      const position = positions.get(column.name);
+      const there = position === undefined ? undefined : this.#texts[position];
       const heading = there ?? findFreeHeading(column, this.#columns, taken);
       headings.set(column.name, heading);
       taken.add(normalizeHeading(heading));
@@ -230,8 +235,8 @@ class ColumnSearch {
     return headings;
   }
 
-  #findUsersOwn(at: ReadonlyMap<string, number>): Map<string, number> {
-    const ours = new Set(at.values());
+  #findUsersColumns(positions: ReadonlyMap<string, number>): Map<string, number> {
+    const ours = new Set(positions.values());
     const users = new Map<string, number>();
     for (const [name, candidates] of this.#named.byName) {
       const own = candidates.find(({ column }) => !ours.has(column));

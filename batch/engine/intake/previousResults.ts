@@ -6,7 +6,7 @@ import type { ShownReference } from '../identity/proofs.js';
 import {
   noCell,
   parseCells,
-  assessmentHash,
+  hashAssessment,
   noJournal,
   parseReference,
   type RequestReference,
@@ -101,7 +101,7 @@ function getReferenceKind({ assessment }: RequestReference): PreviousResults['re
 }
 
 /** The results of some operations have no ID. */
-interface IdBeside {
+interface ResultId {
   /** Undefined if a person's text replaces it. */
   readonly id: string | undefined;
   /** True for an operation whose keys depend only on the target. */
@@ -110,7 +110,7 @@ interface IdBeside {
 
 function readProof(
   reference: RequestReference,
-  { id, isOfTarget }: IdBeside,
+  { id, isOfTarget }: ResultId,
   computeHash: ComputeHash,
   { service, journal }: ProofScope,
 ): ShownReference {
@@ -118,7 +118,7 @@ function readProof(
   const isMadeFor = (made: string | undefined) =>
     made !== undefined &&
     (isOfTarget || (id ?? '') !== '') &&
-    (service === undefined || made === assessmentHash(service, id ?? ''));
+    (service === undefined || made === hashAssessment(service, id ?? ''));
   const shown: ShownReference = {
     inputs: computeHash(inputs),
     person: computeHash(person),

@@ -4,7 +4,7 @@ import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { type Problem, validate } from '../../../src/problems.js';
 import { findWarnings } from '../../../src/warnings.js';
 import { isBlank, toShownCell } from './cellValues.js';
-import { toCorrectedCell, type Corrected } from './corrections.js';
+import { toCorrectedCell, type AppliedCorrection } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
 import type { ValueMessage } from './intakeMessages.js';
 import type { RowRemark, SuggestedValue } from './remark.js';
@@ -24,20 +24,21 @@ export type ReadRow = (
   readonly otherRequests?: readonly SheetRequest[];
   readonly warnings: readonly RowRemark[];
   readonly suggested?: readonly SuggestedValue[];
-  readonly corrected?: readonly Corrected[];
+  readonly corrected?: readonly AppliedCorrection[];
 };
 
 /** If the row's assessment was made from a reading with other options, returns that reading. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
-  if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
+  if (isEmptyRow(reader, row))
+    return { problems: [createResultsAloneRemark(reader, row)], warnings: [] };
   const cells = readCells(reader, row);
   const { values, alternatives, suggested, corrected, isAmbiguous } = cells;
   const hasIgnored = suggested.length > 0 && !acceptSuggestions;
-  const otherReadings = otherOptions(isAmbiguous, hasIgnored).map((options) =>
+  const otherReadings = listOtherOptions(isAmbiguous, hasIgnored).map((options) =>
     readRow({ ...reader, ...options, dates: new DateColumns() }, row),
   );
-  const asSent = findReadingAsSent(otherReadings, reader, row);
+  const asSent = findSentReading(otherReadings, reader, row);
   if (asSent !== undefined) return asSent;
   const warnings = findWarnings(values, findSuggestedName).map(({ field, message }) =>
     createRemark(reader, row, field, message),
@@ -51,9 +52,9 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   if (validated.ok && cells.problems.length === 0) {
     const others = listRequestsWith(inputs, values, [
       alternatives,
-      ...withoutApprovers(inputs, values),
+      ...omitApprovers(inputs, values),
     ]);
-    return { request: validated.request, ...otherRequests(others), ...extras };
+    return { request: validated.request, ...toOtherRequests(others), ...extras };
   }
   const refused = validated.ok ? [] : toRemarks(validated.problems, cells, reader, row);
   const order = Object.keys(inputs.fields);
@@ -62,7 +63,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   );
   const others = otherReadings.flatMap(listRequests);
   const reported = findBareIdentity(reader, row, problems) ?? problems;
-  return { problems: reported, readable: values, ...otherRequests(others), ...extras };
+  return { problems: reported, readable: values, ...toOtherRequests(others), ...extras };
 }
 
 interface ReadCells {
@@ -72,7 +73,7 @@ interface ReadCells {
   readonly problems: RowRemark[];
   readonly unread: Set<string>;
   readonly suggested: SuggestedValue[];
-  readonly corrected: Corrected[];
+  readonly corrected: AppliedCorrection[];
   /** True if more cells would be readable with a chosen order of day and month. */
   isAmbiguous: boolean;
 }
@@ -151,13 +152,13 @@ function toRemarks(
   });
 }
 
-function otherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly ReadingOptions[] {
+function listOtherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly ReadingOptions[] {
   if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
   return hasIgnored ? [{ acceptSuggestions: true }] : [];
 }
 
 /** Drops the suggestions: a person has accepted this reading. */
-function findReadingAsSent(
+function findSentReading(
   readings: readonly ReadRow[],
   { wasAssessed }: RowReader,
   row: SheetRow,
@@ -173,7 +174,7 @@ function listRequests(read: ReadRow): readonly SheetRequest[] {
   return 'request' in read ? [read.request, ...otherRequests] : otherRequests;
 }
 
-function otherRequests(requests: readonly SheetRequest[]): Pick<ReadRow, 'otherRequests'> {
+function toOtherRequests(requests: readonly SheetRequest[]): Pick<ReadRow, 'otherRequests'> {
   return requests.length === 0 ? {} : { otherRequests: requests };
 }
 
@@ -182,7 +183,7 @@ function findSuggestedName(country: string): string | undefined {
 }
 
 /** Approvers may be added after a row was sent, and scores do not depend on them. */
-function withoutApprovers(
+function omitApprovers(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, undefined>>[] {
@@ -235,7 +236,7 @@ function chooseRemedy(
   name: string,
   { message, remedy }: UnreadCell,
 ): ValueMessage {
-  return (message.code === 'ambiguousDate' ? dates.remedy(name) : undefined) ?? remedy;
+  return (message.code === 'ambiguousDate' ? dates.chooseRemedy(name) : undefined) ?? remedy;
 }
 
 /** The contract's own remedies are meant for programs: in a cell, time zones do not matter. */
@@ -267,7 +268,7 @@ function findBareIdentity(
 }
 
 /** The inputs of such a row were moved or deleted. */
-function resultsAlone(reader: RowReader, row: SheetRow): RowRemark {
+function createResultsAloneRemark(reader: RowReader, row: SheetRow): RowRemark {
   const [identity = ''] = reader.inputs.identifiedBy ?? [];
   return createRemark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });
 }

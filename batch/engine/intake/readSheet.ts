@@ -213,11 +213,11 @@ class IntakeRows {
 
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { number } = row;
-    const { key: ownKey = '', ...keys } = this.#keyed(number, read);
+    const { key: ownKey = '', ...keys } = this.#toKeys(number, read);
     const state = this.#options.known?.state(ownKey);
     const share = shareTexts(this.#options.known, state);
     const previous = readPreviousResults(row, this.#previous, share);
-    const employee = this.#employee(read);
+    const employee = this.#hashEmployee(read);
     const isOmitted =
       this.#options.omitsSentRequests === true && showsAssessment(previous, ownKey, state);
     // A copy takes more memory than a literal, and most rows have only the common properties.
@@ -225,14 +225,14 @@ class IntakeRows {
       number,
       key: ownKey === '' ? toUnreadableKey(previous) : share(ownKey),
       inputs: 'request' in read && !isOmitted ? read.request : undefined,
-      subject: isOmitted ? undefined : this.#subject(read),
+      subject: isOmitted ? undefined : this.#toSubject(read),
       employee: employee && share(employee),
       previous,
     };
     const rare: Partial<IntakeRow> = {
       ...keys,
-      ...this.#trip(read, state),
-      ...this.#context(row),
+      ...this.#toTrip(read, state),
+      ...this.#readContext(row),
       ...(read.corrected === undefined ? {} : { corrected: read.corrected }),
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
     };
@@ -246,14 +246,14 @@ class IntakeRows {
     return this.#options.known?.state(inputs)?.assessmentId !== undefined;
   }
 
-  #trip(read: ReadRow, state: TextsOfRow | undefined): Pick<IntakeRow, 'trip'> {
+  #toTrip(read: ReadRow, state: TextsOfRow | undefined): Pick<IntakeRow, 'trip'> {
     // Only a row whose inputs were never sent needs a trip. Omitting the other trips saves memory.
     if (state !== undefined || this.#options.proofs?.hasTrips !== true) return {};
     if (!('request' in read)) return {};
     return { trip: hashTrip(read.request, this.#computeHash) };
   }
 
-  #keyed(number: number, read: ReadRow): Partial<IntakeRow> {
+  #toKeys(number: number, read: ReadRow): Partial<IntakeRow> {
     const { otherRequests } = read;
     if ('request' in read) {
       const keys = this.#keys.next(read.request, number, otherRequests);
@@ -263,21 +263,21 @@ class IntakeRows {
     return { problems, readable, ...this.#keys.alternateKeys(otherRequests ?? [], number) };
   }
 
-  #subject(read: ReadRow): IntakeRow['subject'] {
+  #toSubject(read: ReadRow): IntakeRow['subject'] {
     const request = 'request' in read ? read.request : read.otherRequests?.[0];
     if (this.#options.inputs.name !== 'rwa_create' || request === undefined) return undefined;
     // Shares the request object to save memory.
     return request as NewAssessment;
   }
 
-  #employee(read: ReadRow): string | undefined {
+  #hashEmployee(read: ReadRow): string | undefined {
     const { person } = this.#options.inputs;
     if (person === undefined || !('request' in read)) return undefined;
     const id = (read.request as Readonly<Record<string, string | undefined>>)[person];
     return toIdentityKey(id ?? '', this.#computeHash);
   }
 
-  #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {
+  #readContext({ cells }: SheetRow): Pick<IntakeRow, 'context'> {
     const shown = this.#columns.context.map((column) => readHeading(cells[column])).filter(Boolean);
     return shown.length === 0 ? {} : { context: copyText(shown.join(' ')) };
   }

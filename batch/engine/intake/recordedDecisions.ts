@@ -19,16 +19,20 @@ export const decisionHeadings = [
 const requiredColumns = ['status', 'doneAt'] as const;
 
 export function findOurColumns(columns: Columns): ReadonlySet<number> {
-  return new Set([...columns.results.values(), ...findRecordedDecisions(columns).at.values()]);
+  return new Set([
+    ...columns.results.values(),
+    ...findRecordedDecisions(columns).positions.values(),
+  ]);
 }
 
 export function findRecordedDecisions({
   headings,
   fields,
   results,
-}: Pick<Columns, 'headings' | 'fields' | 'results'>): Pick<OwnColumns, 'at' | 'headings'> {
+}: Pick<Columns, 'headings' | 'fields' | 'results'>): Pick<OwnColumns, 'positions' | 'headings'> {
   const inputs = new Set([...fields.values(), ...results.values()]);
   const found = findOwnColumns(decisionHeadings, headings, { inputs });
-  if (found.at.size === 0 || requiredColumns.every((name) => found.at.has(name))) return found;
+  if (found.positions.size === 0 || requiredColumns.every((name) => found.positions.has(name)))
+    return found;
   return findOwnColumns(decisionHeadings, headings, { inputs, users: found.named });
 }

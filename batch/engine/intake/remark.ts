@@ -23,7 +23,7 @@ export interface SuggestedValue {
 }
 
 /** Returns a text without the value, so that it is equal for all rows. */
-export function withoutValue(
+export function maskValue(
   text: string,
   { value: written, readAs: value = written }: Pick<RowRemark, 'value' | 'readAs'>,
 ): string {

@@ -11,7 +11,7 @@ export type ComputeHash = (text: string) => string;
  * 7 ms per row, and five digits still fall within minutes. The file mode of the journal protects
  * the hashes instead.
  */
-export function hashKeyedBy(salt: string): ComputeHash {
+export function createSaltedHash(salt: string): ComputeHash {
   return (text) => shortHash(`${salt}:${text}`);
 }
 

@@ -4,7 +4,7 @@ import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { isBlank } from './cellValues.js';
 import type { Columns } from './columns.js';
-import type { Corrected, CorrectedCells } from './corrections.js';
+import type { AppliedCorrection, CorrectedCells } from './corrections.js';
 import type { IgnoredRows } from './ignoredRows.js';
 import type { DateColumns } from './dateColumns.js';
 import type { SheetRequest } from './rowKey.js';
@@ -43,7 +43,7 @@ export function findCorrection(
   name: string,
   row: SheetRow,
   cell: Cell | undefined,
-): Corrected | undefined {
+): AppliedCorrection | undefined {
   return set[name] === undefined ? corrected?.find(name, row.number, cell) : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { DateOrder } from '../../../src/dateText.js';
 import type { Field } from '../../../src/field.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
-import { withColumnNames } from './columnMap.js';
+import { dropInvalidLetters } from './columnMap.js';
 import { type Columns, guessColumns } from './columns.js';
 import { guessHeadingRow } from './headingRow.js';
 import { normalizeHeading, findWrittenHeadings } from './headingNames.js';
@@ -63,7 +63,7 @@ export async function inspectSheet(
   file: SheetFile,
   given: IntakeOptions,
 ): Promise<SheetInspection> {
-  const options = withExistingSheet(file, given);
+  const options = dropMissingSheet(file, given);
   const { inputs, set = {} } = options;
   const { sheet, headerRow, readAt, columns, misfit } = await inspectHeadings(file, options);
   const guesses = await findGuesses(file, { ...options, sheet, headerRow: readAt });
@@ -98,11 +98,11 @@ export async function findHeadingsKey(
   file: SheetFile,
   options: IntakeOptions,
 ): Promise<string | undefined> {
-  const { columns } = await inspectHeadings(file, withExistingSheet(file, options));
+  const { columns } = await inspectHeadings(file, dropMissingSheet(file, options));
   return toHeadingsKey(columns, options.inputs.name);
 }
 
-function withExistingSheet(file: SheetFile, options: IntakeOptions): IntakeOptions {
+function dropMissingSheet(file: SheetFile, options: IntakeOptions): IntakeOptions {
   const sheet = options.sheet === undefined ? undefined : findSheet(file, options.sheet);
   return { ...options, sheet };
 }
@@ -128,7 +128,7 @@ async function inspectHeadings(
     return { sheet, headerRow, readAt, columns: read.columns, misfit: undefined };
   }
   const written = findWrittenHeadings(file, sheet, knownColumns);
-  const columns = guessColumns(inputs, cells, withColumnNames(map), written);
+  const columns = guessColumns(inputs, cells, dropInvalidLetters(map), written);
   return { sheet, headerRow, readAt, columns, misfit: read.messages[0] };
 }
 
@@ -182,7 +182,7 @@ async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<
   const [first] = [...file.sheets].sort((a, b) => Number(b.visible) - Number(a.visible));
   const sheet = best?.sheet ?? options.sheet ?? first?.name ?? '';
   if (options.headerRow !== undefined) return { sheet, headerRow: options.headerRow, cells: [] };
-  const guessed = await guessHeadingRowIn(file, options.sheet);
+  const guessed = await guessWidestHeadingRow(file, options.sheet);
   if (guessed === undefined) {
     return { sheet, headerRow: best?.row.number ?? 1, cells: best?.row.cells ?? [] };
   }
@@ -196,7 +196,7 @@ async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<
 }
 
 /** Without `sheet`, returns the widest such row of all visible sheets. */
-async function guessHeadingRowIn(file: SheetFile, sheet: string | undefined) {
+async function guessWidestHeadingRow(file: SheetFile, sheet: string | undefined) {
   const sheets =
     sheet === undefined
       ? file.sheets.filter(({ visible }) => visible).map(({ name }) => name)

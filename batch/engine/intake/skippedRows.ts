@@ -96,9 +96,9 @@ export class SkippedRows {
   }
 
   #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
-    const inTotals = (column: number) =>
+    const isInTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
-    if (!this.#findFilled(row).every(([, column]) => inTotals(column))) return false;
+    if (!this.#findFilled(row).every(([, column]) => isInTotals(column))) return false;
     // A row that could be sent unchanged was typed there by a person.
     return !('request' in readRow(this.#reader, row));
   }

@@ -87,14 +87,14 @@ export class SharedValues {
 
   /** The result does not keep the file in memory. */
   read(input: string, field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
-    if (cell?.kind !== 'text') return withOwnText(readValue(field, cell, order));
+    if (cell?.kind !== 'text') return copyValue(readValue(field, cell, order));
     // A row with an ambiguous date is read with each order.
     const name = order === undefined || field.kind !== 'dateTime' ? input : `${input} ${order}`;
     const known = this.#byInput.get(name) ?? new Map<string, ReadCell>();
     this.#byInput.set(name, known);
     const shared = known.get(cell.text);
     if (shared !== undefined) return shared;
-    const read = withOwnText(readValue(field, cell, order));
+    const read = copyValue(readValue(field, cell, order));
     if (known.size < maxShared) known.set(copyText(cell.text), read);
     return read;
   }
@@ -137,7 +137,7 @@ function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
   // A CSV export may round fractions of a second, and the key of a row depends on its values.
-  return { ...read, value: withoutFraction(String(read.value)) };
+  return { ...read, value: removeFraction(String(read.value)) };
 }
 
 function readText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
@@ -153,7 +153,7 @@ function readText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): stri
   }
 }
 
-function withoutFraction(iso: string): string {
+function removeFraction(iso: string): string {
   return iso.replace(/\.\d+Z$/, '.000Z');
 }
 
@@ -166,7 +166,7 @@ function createProblem(message: ValueMessage, remedy: ValueMessage): UnreadCell 
   return { ok: false, message, remedy };
 }
 
-function withOwnText(read: ReadCell): ReadCell {
+function copyValue(read: ReadCell): ReadCell {
   return read.ok && typeof read.value === 'string'
     ? { ...read, value: copyText(read.value) }
     : read;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/headingNames.js';
 import { hashJournalSalt } from '../identity/reference.js';
-import { type ComputeHash, hashKeyedBy } from '../intake/rowKey.js';
+import { type ComputeHash, createSaltedHash } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import { journalVersion, type RunFact, type SheetFact } from './facts.js';
 import type { JournalStore, Lock } from './journalStore.js';
-import { type AddedFact, JournalWriter, type Unwritten } from './journalWriter.js';
+import { type AddedFact, JournalWriter, type UnwrittenFacts } from './journalWriter.js';
 import type { JournalState } from './journalState.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
@@ -19,7 +19,7 @@ export interface JournalOptions {
   /** A person confirmed that the base URL has changed: see {@link Journal.noteService}. */
   readonly isSameService?: boolean | undefined;
   readonly now: () => number;
-  readonly lock?: Pick<Lock, 'lost'> | undefined;
+  readonly lock?: Pick<Lock, 'findLoss'> | undefined;
   /** Recorded before the first fact of this command. */
   readonly run?: RunFact | undefined;
   readonly salt?: string | undefined;
@@ -66,7 +66,7 @@ export class Journal {
     this.#now = now;
     this.#run = options.run;
     this.#known = stored.known;
-    this.computeHash = before === undefined ? hashKeyedBy(salt) : stored.known.computeHash;
+    this.computeHash = before === undefined ? createSaltedHash(salt) : stored.known.computeHash;
     const own = before === undefined ? hashJournalSalt(salt) : stored.known.referenceHash;
     this.referenceHash = options.referenceHash ?? own;
     this.#writer = new JournalWriter(store, {
@@ -155,11 +155,11 @@ export class Journal {
 
   /**
    * Resolves to true when others may append, and to false if the first line cannot be written.
-   * Rejects with an OperatingError if the journal cannot be opened, and like {@link synced}.
+   * Rejects with an OperatingError if the journal cannot be opened, and like {@link waitForSync}.
    */
   async begin(): Promise<boolean> {
     if (!this.#writer.begin()) return false;
-    await this.synced();
+    await this.waitForSync();
     return true;
   }
 
@@ -192,7 +192,7 @@ export class Journal {
 
   /** Without the fact, a later run may block a row, or keep our message as a person's text. */
   appendIfPossible(fact: SheetFact): void {
-    this.#writer.optionally(() => {
+    this.#writer.tryToAdd(() => {
       this.append(fact);
     });
   }
@@ -234,21 +234,21 @@ export class Journal {
    * Resolves when every intent is on the disk. If intents cannot be written, takes them back and
    * rejects with a JournalError. After a lost file or lock, or a failed sync, always rejects.
    */
-  synced(): Promise<void> {
-    return this.#writer.synced();
+  waitForSync(): Promise<void> {
+    return this.#writer.waitForSync();
   }
 
   /** Waits for a store that writes after `append` has returned. Call this before `unwritten`. */
-  settled(): Promise<void> {
-    return this.#writer.settled();
+  waitForWrites(): Promise<void> {
+    return this.#writer.waitForWrites();
   }
 
   /** Tries once more to write the remaining facts, then drops them. Call it at the end. */
-  unwritten(): Unwritten | undefined {
-    return this.#writer.unwritten();
+  takeUnwritten(): UnwrittenFacts | undefined {
+    return this.#writer.takeUnwritten();
   }
 
-  /** Throws a JournalError for a failure that {@link unwritten} has not returned. */
+  /** Throws a JournalError for a failure that {@link takeUnwritten} has not returned. */
   close(): Promise<void> {
     return this.#writer.close();
   }

@@ -74,7 +74,7 @@ export class JournalFile implements JournalStore {
   /** The number of bytes in whole lines. */
   #length: number;
   /** The file when the store was created; undefined if there was none. */
-  readonly #asRead: BigIntStats | undefined;
+  readonly #initialStats: BigIntStats | undefined;
   /** Open only for reading until {@link begin}; undefined for a missing file. */
   #descriptor: number | undefined;
   /** A new journal is written under this path first, so that a kill leaves no empty journal. */
@@ -96,8 +96,8 @@ export class JournalFile implements JournalStore {
     this.#sheet = sheet;
     this.#length = length;
     this.#descriptor = openIfThere(path);
-    this.#asRead = this.#stats();
-    this.#hasStableInode = this.#hasName();
+    this.#initialStats = this.#stats();
+    this.#hasStableInode = this.#isAtPath();
   }
 
   get isEmpty(): boolean {
@@ -114,7 +114,7 @@ export class JournalFile implements JournalStore {
     process.on('exit', atExit);
     this.assertInPlace();
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
-    if (this.#asRead === undefined) {
+    if (this.#initialStats === undefined) {
       this.#draft = createDraftPath(this.path);
       this.#descriptor = openForAppend(
         this.#draft,
@@ -125,7 +125,7 @@ export class JournalFile implements JournalStore {
     } else {
       const descriptor = openForAppend(this.path, O_RDWR | O_APPEND);
       const { size } = fstatSync(descriptor, { bigint: true });
-      if (size !== this.#asRead.size) {
+      if (size !== this.#initialStats.size) {
         closeSync(descriptor);
         throw this.#changedError();
       }
@@ -184,13 +184,13 @@ export class JournalFile implements JournalStore {
       moveToNew(draft, this.path);
     } catch (error) {
       // A network folder may have renamed the draft, although its reply was lost.
-      if (!this.#hasName()) {
+      if (!this.#isAtPath()) {
         this.#cut(descriptor);
         throw existsSync(this.path) ? this.#changedError() : new PartialWriteError(0, error);
       }
     }
     this.#draft = undefined;
-    this.#hasStableInode = this.#hasName();
+    this.#hasStableInode = this.#isAtPath();
     syncFolder(dirname(this.path));
   }
 
@@ -214,14 +214,14 @@ export class JournalFile implements JournalStore {
   }
 
   /** Returns true if the open file is the one that is at the journal's path now. */
-  #hasName(fileAtPath = statIfThere(this.path)): boolean {
+  #isAtPath(fileAtPath = statIfThere(this.path)): boolean {
     return isSameFile(this.#stats(), fileAtPath);
   }
 
   #findLoss(): LossOfJournal | undefined {
     const fileAtPath = statIfThere(this.path);
     if (fileAtPath === undefined) return 'missing';
-    if (this.#hasStableInode && !this.#hasName(fileAtPath)) return 'replaced';
+    if (this.#hasStableInode && !this.#isAtPath(fileAtPath)) return 'replaced';
     return fileAtPath.size < this.#length ? 'shortened' : undefined;
   }
 

@@ -75,12 +75,12 @@ class JournalLog {
 
   apply(fact: Fact): void {
     if (fact.fact === 'run') this.#begin(fact);
-    else if (fact.fact !== 'journal') this.#add(fact, this.#current(fact.at));
+    else if (fact.fact !== 'journal') this.#add(fact, this.#getCurrentRun(fact.at));
     this.#known.apply(fact);
   }
 
   end(isInUse: boolean): readonly LoggedRun[] {
-    if (!isInUse) this.#loseAnswers();
+    if (!isInUse) this.#markUnanswered();
     return this.#runs;
   }
 
@@ -88,25 +88,26 @@ class JournalLog {
     const last = this.#runs.at(-1)?.run;
     // A command that opens the journal several times records the same start time each time.
     if (last?.at === run.at && last.command === run.command && last.host === run.host) return;
-    this.#loseAnswers();
+    this.#markUnanswered();
     this.#sent.clear();
     this.#runs.push(createRun(run.at, run));
   }
 
-  #current(at: string): OpenRun {
+  #getCurrentRun(at: string): OpenRun {
     const last = this.#runs.at(-1) ?? createRun(at);
     if (this.#runs.length === 0) this.#runs.push(last);
     last.endedAt = at;
     return last;
   }
 
-  #loseAnswers(): void {
+  #markUnanswered(): void {
     const last = this.#runs.at(-1);
-    for (const row of this.#inFlight) if (last !== undefined) this.#lose(row, last, 'unconfirmed');
+    for (const row of this.#inFlight)
+      if (last !== undefined) this.#countUnresolved(row, last, 'unconfirmed');
     this.#inFlight.clear();
   }
 
-  #lose(row: string, run: OpenRun, count: 'unconfirmed' | 'detached'): void {
+  #countUnresolved(row: string, run: OpenRun, count: 'unconfirmed' | 'detached'): void {
     if (this.#unconfirmed.has(row)) return;
     run.counts[count]++;
     this.#unconfirmed.set(row, run);
@@ -141,7 +142,7 @@ class JournalLog {
     }
     this.#inFlight.delete(row);
     if (fact.fact === 'unconfirmed') {
-      this.#lose(row, run, fact.reason.code === 'detached' ? 'detached' : 'unconfirmed');
+      this.#countUnresolved(row, run, fact.reason.code === 'detached' ? 'detached' : 'unconfirmed');
       return;
     }
     const count = toCount(fact, this.#known.state(row));

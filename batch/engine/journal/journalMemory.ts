@@ -43,14 +43,14 @@ export class MemoryStore implements JournalStore {
   /** The number of bytes in whole lines. */
   #length: number;
   /** The number of bytes when the journal was read, including an incomplete last line. */
-  readonly #asRead: number;
+  readonly #initialLength: number;
   #isBegun = false;
 
   constructor(memory: JournalMemory, length: number, path = 'memory') {
     this.path = path;
     this.#memory = memory;
     this.#length = length;
-    this.#asRead = memory.length;
+    this.#initialLength = memory.length;
   }
 
   get isEmpty(): boolean {
@@ -63,7 +63,7 @@ export class MemoryStore implements JournalStore {
 
   begin(): void {
     if (this.#isBegun) return;
-    this.#assertLength(this.#asRead);
+    this.#assertLength(this.#initialLength);
     this.#memory.truncate(this.#length);
     this.#isBegun = true;
   }

@@ -1,7 +1,7 @@
 import { isSameService } from '../../../src/baseUrl.js';
 import { hashJournalSalt, noJournal } from '../identity/reference.js';
 import type { WrittenHeadings } from '../intake/headingNames.js';
-import { type ComputeHash, hashKeyedBy, hashWithoutSalt } from '../intake/rowKey.js';
+import { type ComputeHash, createSaltedHash, hashWithoutSalt } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { applyToRounds, type Round } from './rounds.js';
 import { applyFact, type RowState } from './rowState.js';
@@ -84,8 +84,8 @@ export class JournalState {
 
   apply(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
-    else if (fact.fact === 'written') this.#showAll(fact.ids, true);
-    else if (fact.fact === 'displaced') this.#showAll(fact.ids, false);
+    else if (fact.fact === 'written') this.#setAllShown(fact.ids, true);
+    else if (fact.fact === 'displaced') this.#setAllShown(fact.ids, false);
     else if (fact.fact === 'columns') this.#columns.set(fact.sheet, fact.headings);
     else if (fact.fact === 'service') this.#renameService(fact.service);
     else if (fact.fact === 'other_service') this.#ignoresOtherServices = true;
@@ -95,7 +95,7 @@ export class JournalState {
 
   #begin({ service, salt }: Extract<Fact, { fact: 'journal' }>): void {
     this.#services.push(service);
-    this.#computeHash = hashKeyedBy(salt);
+    this.#computeHash = createSaltedHash(salt);
     this.#referenceHash = hashJournalSalt(salt);
   }
 
@@ -105,27 +105,27 @@ export class JournalState {
     this.#services.push(service);
   }
 
-  #showAll(ids: readonly string[], isShown: boolean): void {
-    for (const id of ids) this.#show(this.#keyById.get(id), isShown);
+  #setAllShown(ids: readonly string[], isShown: boolean): void {
+    for (const id of ids) this.#setShown(this.#keyById.get(id), isShown);
   }
 
   #applyToRow(fact: RowFact): void {
     applyToRounds(this.#rounds, fact, this.#states);
     const before = this.#states.get(fact.row);
-    const next = this.#withLatestRound(applyFact(before, fact), fact);
+    const next = this.#addLatestRound(applyFact(before, fact), fact);
     const after = this.#compact(next, next.isShown);
     this.#states.set(fact.row, after);
     this.#index(fact.row, getAssignedId(before), getAssignedId(after));
   }
 
   /** By the order in the journal, not the clock. */
-  #withLatestRound(after: RowState, fact: RowFact): RowState {
+  #addLatestRound(after: RowState, fact: RowFact): RowState {
     const latest = this.#rounds.at(-1);
     if (fact.fact !== 'intent' || fact.round !== undefined || latest === undefined) return after;
     return { ...after, afterRound: latest.number };
   }
 
-  #show(key: string | undefined, isShown: boolean): void {
+  #setShown(key: string | undefined, isShown: boolean): void {
     const state = key === undefined ? undefined : this.#states.get(key);
     if (key === undefined || state === undefined) return;
     this.#states.set(key, this.#compact(state, isShown || undefined));

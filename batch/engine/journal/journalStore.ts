@@ -57,7 +57,7 @@ export class JournalError extends Error {
 }
 
 /** Returns undefined for an error that the engine does not expect. */
-export function expectedMessages(error: unknown): readonly Message[] | undefined {
+export function getExpectedMessages(error: unknown): readonly Message[] | undefined {
   if (error instanceof UsageError) return error.messages;
   return error instanceof JournalError ? [error.reason] : undefined;
 }
@@ -67,6 +67,6 @@ export interface Lock {
    * Call this after an intent is in the journal and before its request is sent: a run that takes
    * over the lock reads the journal afterwards, so either we see its lock or it sees our intent.
    */
-  lost(): Message | undefined;
+  findLoss(): Message | undefined;
   release(): Promise<void>;
 }

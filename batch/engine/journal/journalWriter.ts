@@ -13,7 +13,7 @@ import { JournalError, PartialWriteError, type JournalStore, type Lock } from '.
 export type AddedFact = RowFact | RunFact | RoundFact | ServiceFact | SheetFact;
 
 /** Without facts, `error` is the reason why nothing more may be sent. */
-export interface Unwritten {
+export interface UnwrittenFacts {
   readonly facts: readonly Fact[];
   readonly error: JournalError;
 }
@@ -22,7 +22,7 @@ interface WriterPorts {
   readonly firstFact: () => Fact;
   /** Called if a request was not sent because its intent could not be written. */
   readonly onIntentTakenBack: (fact: RowFact) => void;
-  readonly lock: Pick<Lock, 'lost'> | undefined;
+  readonly lock: Pick<Lock, 'findLoss'> | undefined;
 }
 
 /** All facts of a turn are written together; unwritten ones are retried with every later fact. */
@@ -37,7 +37,7 @@ export class JournalWriter {
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   /** Final: after a failed sync, the system may drop data and report success for the next sync. */
-  #final: JournalError | undefined;
+  #finalError: JournalError | undefined;
   #isFinalReported = false;
   /** True if another run may write into the sheet. */
   #isTakenOver = false;
@@ -63,7 +63,7 @@ export class JournalWriter {
 
   begin(): boolean {
     this.#begin();
-    if (this.#final !== undefined || !this.#store.isEmpty) return true;
+    if (this.#finalError !== undefined || !this.#store.isEmpty) return true;
     try {
       this.#store.append(Buffer.from(`${JSON.stringify(this.#ports.firstFact())}\n`));
       return true;
@@ -89,22 +89,22 @@ export class JournalWriter {
   }
 
   /** Drops the added facts if they cannot be written. Does nothing after a failure. */
-  optionally(add: () => void): void {
+  tryToAdd(add: () => void): void {
     this.#handOver();
-    if ((this.#final ?? this.#failure) !== undefined) return;
+    if ((this.#finalError ?? this.#failure) !== undefined) return;
     add();
     this.#handOver();
     if (this.#failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
   }
 
-  synced(): Promise<void> {
-    if (this.#final !== undefined) return Promise.reject(this.#final);
+  waitForSync(): Promise<void> {
+    if (this.#finalError !== undefined) return Promise.reject(this.#finalError);
     if (!this.#store.isBegun) return Promise.resolve();
     this.#next ??= this.#syncNext();
     return this.#next;
   }
 
-  async settled(): Promise<void> {
+  async waitForWrites(): Promise<void> {
     this.#handOver();
     const unwritten = await this.#store.takeUnwritten?.();
     if (unwritten === undefined) return;
@@ -113,15 +113,15 @@ export class JournalWriter {
     this.#failure ??= toWriteError(this.#store.path, unwritten.reason);
   }
 
-  unwritten(): Unwritten | undefined {
+  takeUnwritten(): UnwrittenFacts | undefined {
     this.#verify();
     this.#handOver();
-    const error = this.#final ?? this.#failure;
+    const error = this.#finalError ?? this.#failure;
     if (error === undefined) return undefined;
     const isWritten = this.#failure === undefined && this.#store.isBegun;
     const facts = [...this.#dropped, ...(isWritten ? [] : this.#waiting)];
     [this.#dropped, this.#waiting, this.#failure] = [[], [], undefined];
-    this.#isFinalReported = this.#final !== undefined;
+    this.#isFinalReported = this.#finalError !== undefined;
     return { facts, error };
   }
 
@@ -129,10 +129,10 @@ export class JournalWriter {
     try {
       this.#handOver();
       if (this.#failure !== undefined) throw this.#failure;
-      if (this.#final === undefined) await this.synced();
+      if (this.#finalError === undefined) await this.waitForSync();
       // Ignore a failure: no request follows, and the outcomes are written.
       else await this.#store.sync().catch(() => undefined);
-      if (this.#final !== undefined && !this.#isFinalReported) throw this.#final;
+      if (this.#finalError !== undefined && !this.#isFinalReported) throw this.#finalError;
     } finally {
       this.#store.close();
     }
@@ -151,12 +151,12 @@ export class JournalWriter {
   async #sync(): Promise<void> {
     try {
       this.#handOver();
-      if (this.#final !== undefined) throw this.#final;
+      if (this.#finalError !== undefined) throw this.#finalError;
       if (this.#failure !== undefined && this.#takeBackIntents()) throw this.#failure;
       await this.#store.sync().catch((error: unknown) => {
         const failure = toWriteError(this.#store.path, error);
         if (error instanceof PartialWriteError) this.#failure = failure;
-        else this.#final = failure;
+        else this.#finalError = failure;
         throw failure;
       });
       // Check after the sync: a run that takes over the lock later finds the intents in the
@@ -170,20 +170,20 @@ export class JournalWriter {
 
   /** Checks the file and the lock. Returns the reason why nothing more may be sent, if any. */
   #verify(): JournalError | undefined {
-    if (this.#final !== undefined) return this.#final;
+    if (this.#finalError !== undefined) return this.#finalError;
     try {
       this.#store.assertInPlace();
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      this.#final = error;
+      this.#finalError = error;
       return error;
     }
-    const lost = this.#ports.lock?.lost();
+    const lost = this.#ports.lock?.findLoss();
     if (lost === undefined) return undefined;
     this.#isTakenOver = true;
     this.#takeBackIntents();
     this.#waiting = this.#waiting.filter(({ fact }) => outcomes.has(fact));
-    return (this.#final = new JournalError(lost));
+    return (this.#finalError = new JournalError(lost));
   }
 
   /** Callers that wait for the intents get an error and send nothing. */
@@ -223,7 +223,7 @@ export class JournalWriter {
       this.#failure = undefined;
     } catch (error) {
       if (error instanceof JournalError) {
-        this.#final = error;
+        this.#finalError = error;
         this.#takeBackIntents();
         return;
       }
@@ -235,12 +235,12 @@ export class JournalWriter {
   };
 
   #begin(): void {
-    if (this.#store.isBegun || this.#final !== undefined) return;
+    if (this.#store.isBegun || this.#finalError !== undefined) return;
     try {
       this.#store.begin(this.#handOverAtExit);
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      this.#final = error;
+      this.#finalError = error;
     }
   }
 }

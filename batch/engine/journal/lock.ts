@@ -71,7 +71,7 @@ export async function takeLock(
 }
 
 /** Throws like {@link takeLock}, without taking the lock. */
-export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
+export function assertNotHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   if (!isHeld(path)) return;
   throw createRefusal(path, what, parseHolder(readLock(path)?.text), now());
 }
@@ -212,7 +212,7 @@ function hold(path: string, ownText: string, descriptor: number): Lock {
     }
   }, renewalMs).unref();
   return {
-    lost() {
+    findLoss() {
       return isStillOurs(path, ownText, descriptor) ? undefined : { code: 'lockLost', lock: path };
     },
     release() {
@@ -294,7 +294,7 @@ function createRefusal(
   });
 }
 
-export function refuseUnwritable(path: string): void {
+export function assertFolderWritable(path: string): void {
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
   } catch (error) {

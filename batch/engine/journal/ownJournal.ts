@@ -23,7 +23,7 @@ import { getAssignedId, type JournalState } from './journalState.js';
 import { readJournal } from './readJournal.js';
 import { mayHaveAssessment } from './rowState.js';
 
-type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
+type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'journalOption'>;
 
 const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
@@ -38,7 +38,7 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
   // A link to an unreachable journal also counts.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
   if (isSameFile(statIfThere(ownJournal), statIfThere(journal))) return;
-  const complete = await findComplete(ownJournal, journal);
+  const complete = await findCompleteJournal(ownJournal, journal);
   throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
 }
 
@@ -47,7 +47,7 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
  * read-only folder: see {@link noteUnrecordedLocation}.
  */
 export function recordJournalLocation(sheet: string, files: NamedJournal): void {
-  const { journal, common: option, location } = files;
+  const { journal, journalOption: option, location } = files;
   if (!isJournalNamed(files)) return;
   const draft = createDraftPath(location);
   try {
@@ -66,7 +66,7 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
     rmSync(draft, { force: true });
     const { code = '' } = error as NodeJS.ErrnoException;
     const isReadOnly = ['EACCES', 'EPERM', 'EROFS'].includes(code);
-    if (isReadOnly || recordedJournal(location) !== undefined) return;
+    if (isReadOnly || findRecordedJournal(location) !== undefined) return;
     throw toWriteError(error, location);
   }
 }
@@ -76,10 +76,10 @@ export function noteUnrecordedLocation(
   sheet: string,
   files: NamedJournal,
 ): readonly Message<'journalNotNoted'>[] {
-  const { common, location } = files;
-  const isNeeded = isJournalNamed(files) && recordedJournal(location) === undefined;
+  const { journalOption, location } = files;
+  const isNeeded = isJournalNamed(files) && findRecordedJournal(location) === undefined;
   if (!isNeeded || isFolderWritable(location)) return [];
-  return [{ code: 'journalNotNoted', sheet, journal: common }];
+  return [{ code: 'journalNotNoted', sheet, journal: journalOption }];
 }
 
 function isFolderWritable(file: string): boolean {
@@ -104,7 +104,7 @@ export function assertJournalNamed(sheet: string, files: NamedJournal): void {
   throw new UsageError({ code: 'sheetHasNamedJournal', ...about });
 }
 
-async function findComplete(
+async function findCompleteJournal(
   ownJournal: string,
   journal: string,
 ): Promise<JournalMessages['sheetHasOtherJournal']['complete']> {
@@ -125,7 +125,7 @@ function containsAll(one: JournalState, other: JournalState): boolean {
   });
 }
 
-export function recordedJournal(location: string): string | undefined {
+export function findRecordedJournal(location: string): string | undefined {
   return readLocation(location)?.journal;
 }
 

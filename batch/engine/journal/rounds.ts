@@ -112,7 +112,7 @@ export function applyToRounds(
   } else if (fact.fact === 'round_ended') {
     changeRound(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
   } else if (fact.fact === 'intent' && fact.round !== undefined) {
-    changeRound(rounds, fact.round, (round) => withWorkAt(round, fact.at));
+    changeRound(rounds, fact.round, (round) => updateWorkedAt(round, fact.at));
   } else {
     if (reopensRound(fact)) reopen(rounds, states.get(fact.row)?.round, fact.at);
     if (isTakenOver(fact, states))
@@ -137,10 +137,10 @@ function reopensRound(fact: RowFact): boolean {
 }
 
 function reopen(rounds: Round[], number: number | undefined, at: string): void {
-  changeRound(rounds, number, ({ endedAt: _, ...round }) => withWorkAt(round, at));
+  changeRound(rounds, number, ({ endedAt: _, ...round }) => updateWorkedAt(round, at));
 }
 
-function withWorkAt(round: Round, at: string): Round {
+function updateWorkedAt(round: Round, at: string): Round {
   const { workedAt = '' } = round;
   return at > workedAt ? { ...round, workedAt: at } : round;
 }
@@ -159,15 +159,15 @@ function changeRound(
 export function continuesToday(round: Round, nowMs: number): boolean {
   const { begunAt, workedAt = begunAt, endedAt } = round;
   return endedAt === undefined
-    ? daysSince(workedAt, nowMs) < unfinishedDays
-    : daysSince(endedAt, nowMs) <= 0;
+    ? countDaysSince(workedAt, nowMs) < unfinishedDays
+    : countDaysSince(endedAt, nowMs) <= 0;
 }
 
 /** By the local clock; negative for a day in the future. */
-function daysSince(at: string, nowMs: number): number {
-  return Math.round((midnightMs(nowMs) - midnightMs(Date.parse(at))) / 86_400_000);
+function countDaysSince(at: string, nowMs: number): number {
+  return Math.round((getMidnightMs(nowMs) - getMidnightMs(Date.parse(at))) / 86_400_000);
 }
 
-function midnightMs(ms: number): number {
+function getMidnightMs(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0);
 }

@@ -63,7 +63,7 @@ export function mayHaveAssessment({ state }: Pick<RowState, 'state'>): boolean {
 /** `Sent` in a journal that no run is using means that a run died before the answer. */
 export function applyFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
-  const after = withForgottenIds(nextState(before, fact), before);
+  const after = keepForgottenIds(toNextState(before, fact), before);
   const former = findFormer(before, after);
   const rejectedIds = findRejectedIds(before, after);
   const earlierRequests = findEarlierRequests(before, after);
@@ -79,7 +79,7 @@ export function applyFact(before: RowState | undefined, fact: RowFact): RowState
 }
 
 /** Keeps the forgotten IDs, because a sheet may still show them. */
-function withForgottenIds(after: RowState, before: RowState | undefined): RowState {
+function keepForgottenIds(after: RowState, before: RowState | undefined): RowState {
   const { forgottenIds } = before ?? {};
   return forgottenIds === undefined ? after : { forgottenIds, ...after };
 }
@@ -111,7 +111,7 @@ function findEarlierRequests(
   return [...(earlierRequests ?? []), request];
 }
 
-function nextState(before: RowState | undefined, fact: RowFact): RowState {
+function toNextState(before: RowState | undefined, fact: RowFact): RowState {
   const { at } = fact;
   const sentAt = before?.sentAt;
   switch (fact.fact) {

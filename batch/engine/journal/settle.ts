@@ -106,11 +106,11 @@ export function appendExisting(
       isEarlier: found?.isEarlier === true,
     });
   }
-  journal.append(withKnownLink(exists, journal));
+  journal.append(addKnownLink(exists, journal));
 }
 
 /** The service sends the link only in the answer to the request, so a detached one is reused. */
-function withKnownLink(exists: RowFact, { states }: Pick<Journal, 'states'>): RowFact {
+function addKnownLink(exists: RowFact, { states }: Pick<Journal, 'states'>): RowFact {
   if (exists.fact !== 'created' || exists.redirectUrl !== undefined) return exists;
   const { assessmentId } = exists;
   for (const { former = [] } of states.values()) {

@@ -9,7 +9,7 @@ export interface SheetFiles {
   /** The journal beside the sheet; the same as `journal` unless another one was named. */
   readonly ownJournal: string;
   /** The value of `--journal` for this journal. */
-  readonly common: string;
+  readonly journalOption: string;
   /** The file with the path of the journal, if a person named one. */
   readonly location: string;
   readonly lock: string;
@@ -41,19 +41,19 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const own = resolveRealPath(sheet);
   const family = options.sandbox === true ? toRealSheet(own) : own;
   const beside = `${family}.${kind}.jsonl`;
-  const common = resolveRealPath(options.journal ?? beside);
+  const journalOption = resolveRealPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
-  const bare = withoutEnding(common);
+  const bare = removeEnding(journalOption);
   const toCommandJournal = (path: string) =>
-    sharingCommands.includes(command) ? path : `${withoutEnding(path)}-${command}.jsonl`;
+    sharingCommands.includes(command) ? path : `${removeEnding(path)}-${command}.jsonl`;
   const ownJournal = toCommandJournal(resolveRealPath(beside));
   return {
-    journal: toCommandJournal(common),
+    journal: toCommandJournal(journalOption),
     ownJournal,
-    common,
-    location: `${withoutEnding(ownJournal)}${locationEnd}`,
+    journalOption,
+    location: `${removeEnding(ownJournal)}${locationEnd}`,
     lock,
-    journalLock: resolve(common) === resolve(beside) ? lock : `${common}.lock`,
+    journalLock: resolve(journalOption) === resolve(beside) ? lock : `${journalOption}.lock`,
     sandboxData: `${bare}.sqlite`,
   };
 }
@@ -72,7 +72,7 @@ export function isJournalNamed({
   return resolve(journal) !== resolve(ownJournal);
 }
 
-function withoutEnding(journal: string): string {
+function removeEnding(journal: string): string {
   return journal.replace(/[.]jsonl$/, '');
 }
 

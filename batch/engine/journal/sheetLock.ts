@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { findDrafts, removeDrafts } from '../../../sheets/files/draft.js';
 import { isSameFile } from '../files/fileSystem.js';
-import { parseBackupName } from '../files/backups.js';
+import { parseCopyName } from '../files/backups.js';
 import { SheetInUse, UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import type { SheetFiles } from './sheetFiles.js';
 import { assertJournalNamed, refuseOtherJournal } from './ownJournal.js';
 import type { Lock } from './journalStore.js';
-import { refuseHeld, takeLock, toClaimsPath, UnwritableLock } from './lock.js';
+import { assertNotHeld, takeLock, toClaimsPath, UnwritableLock } from './lock.js';
 
 /**
  * Locks the sheet whatever its journal, and the journal whatever its sheet. Throws like {@link
@@ -30,7 +30,7 @@ export async function lockSheet(
   }
   // Take the locks in the same order everywhere, so that two runs cannot block each other.
   const wanted = [
-    { path: lock, take: () => lockAnywhere(sheet, lock, now) },
+    { path: lock, take: () => lockSheetFile(sheet, lock, now) },
     { path: journalLock, take: () => takeLock(journalLock, now, 'journal', sheet) },
   ].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const taken: Lock[] = [];
@@ -48,22 +48,25 @@ export async function lockSheet(
   removeLeftovers(sheet, files);
   return {
     release,
-    lost: () => taken.map((held) => held.lost()).find((message) => message !== undefined),
+    findLoss: () => taken.map((held) => held.findLoss()).find((message) => message !== undefined),
   };
 }
 
 /** Throws like {@link lockSheet}. A dry run takes no lock and changes nothing. */
-export async function lockNothing(sheet: string, files: SheetFiles): Promise<Lock> {
+export async function lockForDryRun(sheet: string, files: SheetFiles): Promise<Lock> {
   refuseSecondNames(sheet);
-  refuseInUse(files);
+  assertNotInUse(files);
   await refuseOtherJournal(sheet, files);
-  return { lost: () => undefined, release: () => Promise.resolve() };
+  return { findLoss: () => undefined, release: () => Promise.resolve() };
 }
 
 /** Throws a SheetInUse, or an OperatingError for a lock that needs attention. */
-export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
-  refuseHeld(lock, Date.now);
-  if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
+export function assertNotInUse({
+  lock,
+  journalLock,
+}: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
+  assertNotHeld(lock, Date.now);
+  if (journalLock !== lock) assertNotHeld(journalLock, Date.now, 'journal');
 }
 
 /** Ignores other problems with the lock: the next run reports them. */
@@ -71,14 +74,14 @@ export function findInUseMessage(
   files: Pick<SheetFiles, 'lock' | 'journalLock'>,
 ): Message | undefined {
   try {
-    refuseInUse(files);
+    assertNotInUse(files);
   } catch (error) {
     if (error instanceof SheetInUse) return error.messages[0];
   }
   return undefined;
 }
 
-export function lockPaths(
+export function listLockPaths(
   sheet: string,
   { lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>,
 ): readonly string[] {
@@ -93,12 +96,12 @@ function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFile
 }
 
 /** In a read-only folder, the lock is in this machine's folder for temporary files. */
-async function lockAnywhere(sheet: string, lock: string, now: () => number): Promise<Lock> {
+async function lockSheetFile(sheet: string, lock: string, now: () => number): Promise<Lock> {
   try {
     return await takeLock(lock, now, 'sheet', sheet);
   } catch (error) {
     if (!(error instanceof UnwritableLock)) throw error;
-    refuseHeld(lock, now);
+    assertNotHeld(lock, now);
     return takeLock(toTemporaryLock(sheet), now, 'sheet', sheet);
   }
 }
@@ -119,7 +122,7 @@ function refuseSecondNames(sheet: string): void {
   const { dir, base } = parse(realpathSync(sheet));
   // A run that was killed while it replaced the sheet leaves its backup as a second link.
   const backups = readdirSync(dir).filter((name) => {
-    const backupName = parseBackupName(join(dir, name));
+    const backupName = parseCopyName(join(dir, name));
     if (backupName?.kind !== 'backup' || backupName.file !== join(dir, base)) return false;
     return isSameFile(own, statSync(join(dir, name), { bigint: true, throwIfNoEntry: false }));
   });

@@ -82,7 +82,7 @@ export async function forEachFact(
   }
 }
 
-const factBegins = '{"fact":"';
+const factStart = '{"fact":"';
 
 /** If not, another program or the disk changed the journal. */
 function mayBeCutShort(line: Buffer): boolean {
@@ -90,9 +90,7 @@ function mayBeCutShort(line: Buffer): boolean {
   if (line.includes(0)) return false;
   const text = line.toString('utf8');
   const end = findJsonEnd(text);
-  return (
-    factBegins.startsWith(text.slice(0, factBegins.length)) && (end < 0 || end === text.length)
-  );
+  return factStart.startsWith(text.slice(0, factStart.length)) && (end < 0 || end === text.length);
 }
 
 export function parseFact(line: Buffer, path: string, number: number): Fact {

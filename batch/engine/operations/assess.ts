@@ -115,7 +115,7 @@ export const assess: SheetOperation = {
   plan: planRows,
   status: findRowStatus,
   work: assessRow,
-  tookEffect(row, assessmentId, at) {
+  toEffectFact(row, assessmentId, at) {
     if (assessmentId === undefined) {
       throw new UsageError({ code: 'assessmentIdMissing' });
     }
@@ -157,7 +157,7 @@ export const assess: SheetOperation = {
   },
 };
 
-export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
+export function createAssessOperation({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   if (rows === undefined) return assess;
   return {
     ...assess,

@@ -52,7 +52,7 @@ export interface SheetOperation extends SheetInputs {
     round: CurrentRound,
   ) => readonly PlannedRow[];
   /** Finds rows that contradict each other, by row number. */
-  readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
+  readonly findContradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
   readonly status: (
     row: PlannedRow,
     state: RowState | undefined,
@@ -60,18 +60,18 @@ export interface SheetOperation extends SheetInputs {
   ) => RowStatus;
   readonly work: (row: PlannedRow, ports: RowPorts) => Promise<RowEnd>;
   /** Returns the fact for the journal of a row that is done according to its cells. */
-  readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
+  readonly toImportedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /**
    * Returns the facts that references in the sheet prove and the journal lacks; `at` is for those
    * without a time. Missing for assessments, because `placeSheet` reads their references.
    */
-  readonly provenFacts?: (
+  readonly findProvenFacts?: (
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,
     at: string,
   ) => readonly RowFact[];
   /** Returns the fact for a person's confirmation that a request took effect. */
-  readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
+  readonly toEffectFact: (row: string, id: string | undefined, at: string) => RowFact;
   readonly details: (row: PlannedRow, state: RowState | undefined) => RowDetails;
 }
 
@@ -112,11 +112,11 @@ export function createReferenceColumn(headingStart: string): ReportColumn {
 export const idChars = 36;
 
 /** For a node, which keeps no journal: reads a person's decision from the cells of the row. */
-export function withoutJournal(operation: SheetOperation): SheetOperation {
+export function toNodeOperation(operation: SheetOperation): SheetOperation {
   const { baseOperation } = operation;
   return {
     ...operation,
     readsLoneMessages: true,
-    ...(baseOperation === undefined ? {} : { baseOperation: withoutJournal(baseOperation) }),
+    ...(baseOperation === undefined ? {} : { baseOperation: toNodeOperation(baseOperation) }),
   };
 }

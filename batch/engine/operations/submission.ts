@@ -4,7 +4,7 @@ import { HeadingNames } from '../intake/headingNames.js';
 import {
   createContradictionFinder,
   type SubmissionKind,
-  importedFact,
+  toImportedFact,
   planSubmissions,
   listProvenFacts,
   createSubmissionStatus,
@@ -14,11 +14,11 @@ import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 import { findBlock, findImportedId } from '../rows/plannedRow.js';
 
-type Particular = Omit<
+type SubmissionOptions = Omit<
   SheetOperation,
   | ('name' | 'successStatus' | 'fields' | 'headings' | 'subject' | 'identifyTarget' | 'repeatable')
-  | ('requestsPerRow' | 'plan' | 'contradictions' | 'status' | 'work')
-  | ('importedFact' | 'provenFacts' | 'tookEffect' | 'details')
+  | ('requestsPerRow' | 'plan' | 'findContradictions' | 'status' | 'work')
+  | ('toImportedFact' | 'findProvenFacts' | 'toEffectFact' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique'> & {
     /** Columns that are not sent, and show whom a row is about. */
@@ -27,7 +27,7 @@ type Particular = Omit<
   };
 
 /** For operations whose answer contains the whole result. */
-export function createSubmission(particular: Particular): SheetOperation {
+export function createSubmission(particular: SubmissionOptions): SheetOperation {
   const { command, columns, submit, identity, unique, context } = particular;
   const { name, successStatus } = sheetCommands[command];
   const { fields, effect } = operations[name];
@@ -41,12 +41,12 @@ export function createSubmission(particular: Particular): SheetOperation {
     ...(unique === undefined ? {} : { person: unique }),
     requestsPerRow: 1,
     plan: planSubmissions(kind),
-    contradictions: createContradictionFinder(kind),
+    findContradictions: createContradictionFinder(kind),
     status: createSubmissionStatus(kind),
     work: createSubmitRow(name, submit, { repeatable, unique }),
-    importedFact,
-    provenFacts: (rows, states, at) => [...listProvenFacts(kind, rows, states, at).values()],
-    tookEffect: (row, id, at) => ({
+    toImportedFact,
+    findProvenFacts: (rows, states, at) => [...listProvenFacts(kind, rows, states, at).values()],
+    toEffectFact: (row, id, at) => ({
       fact: 'done',
       row,
       ...(id === undefined ? {} : { id }),

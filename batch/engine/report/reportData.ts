@@ -57,7 +57,7 @@ export interface ScoredRow extends ReportRow {
   readonly highestRisk: Risk | undefined;
 }
 
-export function reportRound({ number, name, begunAt }: Round): NonNullable<ReportData['round']> {
+export function toReportRound({ number, name, begunAt }: Round): NonNullable<ReportData['round']> {
   return { number, name, startedAt: begunAt };
 }
 

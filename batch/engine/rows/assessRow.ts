@@ -17,7 +17,7 @@ import {
   hasKeyOfOtherRun,
   findIdConflict,
   recordFailure,
-  recordWrong,
+  recordWrongAnswer,
   type RowEnd,
   type RowPorts,
   createSendRecord,
@@ -37,7 +37,7 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
     const { result } = waitResult;
     const other =
       findProvenMismatch(result, row.subject) ??
-      (isNotFromAnswer(row.key, ports) ? undefined : findPossibleMismatch(result, row.inputs));
+      (isIdSupplied(row.key, ports) ? undefined : findPossibleMismatch(result, row.inputs));
     if (other !== undefined) return recordMismatch(row.key, known.assessmentId, other, ports);
     const scores = toKeptScores(result);
     const at =
@@ -85,7 +85,7 @@ interface KnownAssessment {
  * The proven request takes precedence over the inputs in the cells: a person may have corrected
  * them before they were sent, so the cells may contain other or unreadable ones.
  */
-export function recordFound(
+export function recordImportedAssessment(
   { key, inputs, employee, plan }: PlannedRow,
   { journal, now }: Pick<RowPorts, 'journal' | 'now'>,
 ): void {
@@ -104,7 +104,7 @@ async function createOrResume(
   const { key, inputs, subject, employee } = work;
   const round = findRound(work);
   const { journal, now } = ports;
-  recordFound(work, ports);
+  recordImportedAssessment(work, ports);
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
   if (
@@ -170,7 +170,7 @@ function recordCreated(
 ): { assessmentId: string } | RowEnd {
   const { row } = sending;
   const foreign = findIdConflict({ row, id: assessmentId, elsewhere }, ports);
-  if (foreign !== undefined) return recordWrong(sending, foreign, ports);
+  if (foreign !== undefined) return recordWrongAnswer(sending, foreign, ports);
   ports.journal.append({
     fact: 'created',
     row,
@@ -182,7 +182,7 @@ function recordCreated(
   return { assessmentId };
 }
 
-function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
+function isIdSupplied(key: string, { journal }: RowPorts): boolean {
   return journal.state(key)?.byPerson === true;
 }
 
@@ -193,7 +193,7 @@ function recordMismatch(
   mismatch: Mismatch,
   ports: RowPorts,
 ): RowEnd {
-  const by = isNotFromAnswer(key, ports) ? 'person' : 'answer';
+  const by = isIdSupplied(key, ports) ? 'person' : 'answer';
   const wrong = { ...mismatch, assessmentId, by } as const;
   const { journal, now } = ports;
   journal.append(

@@ -32,7 +32,7 @@ export interface PlacedSheet extends Placement {
   /** Returns true for a request that a row proves by its reference, or by its status alone. */
   readonly isReferenced: (request: SentRequest) => boolean;
   /** Each call reserves the key that it returns. */
-  readonly nextKey: (row: Pick<IntakeRow, 'key'>) => string;
+  readonly reserveKey: (row: Pick<IntakeRow, 'key'>) => string;
 }
 
 export function placeSheet(
@@ -68,7 +68,7 @@ export function placeSheet(
     isDisowned,
     isShownOnce,
     isReferenced,
-    nextKey: createKeyAllocator(states),
+    reserveKey: createKeyAllocator(states),
   };
 }
 
@@ -178,7 +178,7 @@ function looksUnsent({ previous }: IntakeRow): boolean {
 export function createKeyAllocator(
   states: ReadonlyMap<string, RowState>,
   taken = new Set<string>(),
-): PlacedSheet['nextKey'] {
+): PlacedSheet['reserveKey'] {
   const isFree = (key: string) =>
     !taken.has(key) && (states.get(key) === undefined || states.get(key)?.state === 'Ready');
   return ({ key }) => {

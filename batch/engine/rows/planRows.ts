@@ -26,22 +26,22 @@ export class PlacedRows {
   readonly #states: States;
   readonly #placed: PlacedSheet;
   /** The first row that a request holds back, by key. Further rows wait for that row. */
-  readonly #doubted = new Map<string, number>();
+  readonly #firstHeldBack = new Map<string, number>();
   readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;
 
   constructor(rows: readonly IntakeRow[], states: States) {
     this.#states = states;
     this.#placed = placeSheet(rows, states);
-    const unproven = rows.filter((_, index) => this.situation(index).kind === 'unproven');
+    const unproven = rows.filter((_, index) => this.getSituation(index).kind === 'unproven');
     this.#unprovenIds = groupBy(unproven, ({ previous }) => previous?.id ?? '');
   }
 
-  situation(index: number): Situation {
+  getSituation(index: number): Situation {
     return this.#placed.situations[index] ?? { kind: 'new' };
   }
 
   /** Returns the first request that holds back a row and that no decision covers. */
-  doubt({ number, key }: IntakeRow): SentRequest | undefined {
+  findDoubt({ number, key }: IntakeRow): SentRequest | undefined {
     return this.#placed.doubts.get(number)?.find((request) => !this.#isNewRow(key, request));
   }
 
@@ -50,32 +50,32 @@ export class PlacedRows {
   }
 
   /** Without a state in the journal, returns the one that the row's cells show. */
-  state(row: IntakeRow, request: SentRequest): RowState {
+  getState(row: IntakeRow, request: SentRequest): RowState {
     return this.#states.get(request.key) ?? toShownState(row, request);
   }
 
   /** Returns up to two assessments that a request follows, the latest first. */
-  earlier({ follows }: SentRequest): RowState[] {
+  listEarlier({ follows }: SentRequest): RowState[] {
     if (follows === undefined) return [];
     const before = [...this.#placed.requests.chain(this.#placed.requests.get(follows))];
     return before.slice(0, 2).flatMap(({ key }) => this.#states.get(key) ?? []);
   }
 
-  before({ follows }: SentRequest): SentRequest | undefined {
+  findPrevious({ follows }: SentRequest): SentRequest | undefined {
     return follows === undefined ? undefined : this.#placed.requests.get(follows);
   }
 
-  newest(request: SentRequest): SentRequest {
-    return this.#placed.requests.newest(request);
+  findNewest(request: SentRequest): SentRequest {
+    return this.#placed.requests.findNewest(request);
   }
 
-  answered(request: SentRequest): SentRequest | undefined {
-    return this.#placed.requests.answered(request);
+  findAnswered(request: SentRequest): SentRequest | undefined {
+    return this.#placed.requests.findAnswered(request);
   }
 
   maySend(row: IntakeRow, situation: Situation, sending: SendReason): boolean {
     if (row.isNewElsewhere === true && situation.kind === 'changed') return false;
-    return maySend(situation, sending, { isInDoubt: this.doubt(row) !== undefined });
+    return maySend(situation, sending, { isInDoubt: this.findDoubt(row) !== undefined });
   }
 
   /** A person confirmed a new assessment or a resend, and the other request was not sent later. */
@@ -90,37 +90,37 @@ export class PlacedRows {
   }
 
   plan(row: IntakeRow, index: number): PlannedRow {
-    const situation = this.situation(index);
+    const situation = this.getSituation(index);
     switch (situation.kind) {
       case 'known':
-        return this.#known(row, situation);
+        return this.#planKnown(row, situation);
       case 'invalid':
       case 'changed':
-        return this.#changed(row, situation.request);
+        return this.#planChanged(row, situation.request);
       case 'unclear':
       case 'foreign':
-        return this.#unclear(row, situation);
+        return this.#planUnclear(row, situation);
       case 'duplicate':
-        return this.#duplicate(row, situation);
+        return this.#planDuplicate(row, situation);
       case 'disowned':
-        return this.#unproven(row);
+        return this.#planUnproven(row);
       case 'unproven':
-        return this.#unproven(row, situation);
+        return this.#planUnproven(row, situation);
       case 'copied':
-        return this.#unsent(row, this.#placed.nextKey(row), { kind: 'copied' });
+        return this.#planUnsent(row, this.#placed.reserveKey(row), { kind: 'copied' });
       case 'new':
-        return this.#unsent(row, situation.refused?.key ?? this.#placed.nextKey(row));
+        return this.#planUnsent(row, situation.refused?.key ?? this.#placed.reserveKey(row));
     }
   }
 
-  #unclear(
+  #planUnclear(
     row: IntakeRow,
     situation: Situation & { readonly kind: 'unclear' | 'foreign' },
   ): PlannedRow {
     const { request } = situation;
-    const { assessmentId } = this.answered(request) ?? {};
+    const { assessmentId } = this.findAnswered(request) ?? {};
     if (request.outcome === 'unanswered' || assessmentId === undefined) {
-      return this.#unclearUnanswered(row, request);
+      return this.#planUnclearUnanswered(row, request);
     }
     if (situation.kind === 'foreign') {
       return planBlocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
@@ -129,64 +129,64 @@ export class PlacedRows {
     return planBlocked(row, { code: 'assessmentInOtherRow', assessmentId, row: other });
   }
 
-  #unclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
-    const first = this.#heldBackBefore(row, request);
+  #planUnclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
+    const first = this.#findFirstHeldBack(row, request);
     if (first !== undefined)
       return planBlocked(row, { code: 'rowBlockedByIdenticalRow', row: first });
-    return this.#editedSinceSent(row, request);
+    return this.#planEditedSinceSent(row, request);
   }
 
-  #known(row: IntakeRow, situation: Situation & { readonly kind: 'known' }): PlannedRow {
+  #planKnown(row: IntakeRow, situation: Situation & { readonly kind: 'known' }): PlannedRow {
     const { request } = situation;
     const { key, outcome, assessmentId } = request;
     const state = this.#states.get(key);
-    const typedId = outcome === 'unanswered' ? this.#typedId(row, request) : undefined;
-    if (state === undefined) return this.#onlyInSheet(row, request, typedId);
+    const typedId = outcome === 'unanswered' ? this.#findTypedId(row, request) : undefined;
+    if (state === undefined) return this.#planOnlyInSheet(row, request, typedId);
     const isReadDifferently = findRequestHash(row.key) !== request.inputs;
     const own = isReadDifferently ? { ...row, currentKey: row.key } : row;
-    const before = this.before(request);
+    const before = this.findPrevious(request);
     const history = {
-      earlier: this.earlier(request),
+      earlier: this.listEarlier(request),
       isChanged: before !== undefined && before.inputs !== request.inputs,
     };
     const importedId = (state.assessmentId === undefined ? assessmentId : undefined) ?? typedId;
     if (importedId !== undefined) {
-      return withPlan(own, key, { ...createImportedPlan(importedId), ...history });
+      return addPlan(own, key, { ...createImportedPlan(importedId), ...history });
     }
     const isHeld = outcome === 'refused' && !this.maySend(row, situation, 'retryRejected');
-    if (history.earlier.length === 0 && !history.isChanged && !isHeld) return withPlan(own, key);
-    return withPlan(own, key, { kind: 'known', ...history, isEdited: false, isHeld });
+    if (history.earlier.length === 0 && !history.isChanged && !isHeld) return addPlan(own, key);
+    return addPlan(own, key, { kind: 'known', ...history, isEdited: false, isHeld });
   }
 
-  #onlyInSheet(row: IntakeRow, request: SentRequest, typedId: string | undefined): PlannedRow {
+  #planOnlyInSheet(row: IntakeRow, request: SentRequest, typedId: string | undefined): PlannedRow {
     const { assessmentId, inputs = '', person = '' } = request;
     if (assessmentId !== undefined) {
       const key = toFoundKey(assessmentId);
-      return withPlan(row, key, createImportedPlan(assessmentId, { inputs, person }));
+      return addPlan(row, key, createImportedPlan(assessmentId, { inputs, person }));
     }
     if (typedId !== undefined) {
-      return withPlan(row, this.#placed.nextKey(row), createImportedPlan(typedId));
+      return addPlan(row, this.#placed.reserveKey(row), createImportedPlan(typedId));
     }
-    return this.#unansweredInSheet(row, request);
+    return this.#planUnansweredInSheet(row, request);
   }
 
-  #unansweredInSheet(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
+  #planUnansweredInSheet(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
     const { inputs = '' } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
     // The row may show a different assessment from the one that the request follows.
-    const assessmentId = this.before(request)?.assessmentId;
+    const assessmentId = this.findPrevious(request)?.assessmentId;
     if (assessmentId === undefined) {
-      const key = this.#placed.nextKey({ ...row, key: inputs });
-      return withPlan(row, key, { ...unanswered, earlier: [] });
+      const key = this.#placed.reserveKey({ ...row, key: inputs });
+      return addPlan(row, key, { ...unanswered, earlier: [] });
     }
-    const known = this.earlier(request);
+    const known = this.listEarlier(request);
     const earlier =
       known.length > 0 ? known : [toShownState(row, { outcome: 'answered', assessmentId })];
     const key = toFollowingKey(assessmentId);
-    return withPlan({ ...row, request: inputs }, key, { ...unanswered, earlier });
+    return addPlan({ ...row, request: inputs }, key, { ...unanswered, earlier });
   }
 
-  #typedId({ previous }: IntakeRow, request: SentRequest): string | undefined {
+  #findTypedId({ previous }: IntakeRow, request: SentRequest): string | undefined {
     const { id = '', shown } = previous ?? {};
     const { requests, isDisowned, isShownOnce, isReferenced } = this.#placed;
     // A person types the ID beside the request's reference. If another row has that reference, the
@@ -199,58 +199,61 @@ export class PlacedRows {
     return isFree ? id : undefined;
   }
 
-  #changed(row: IntakeRow, request: SentRequest | undefined): PlannedRow {
-    if (request === undefined) return this.#unreadable(row);
-    if (request.outcome === 'unanswered') return this.#editedSinceSent(row, request);
-    const state = this.state(row, request);
+  #planChanged(row: IntakeRow, request: SentRequest | undefined): PlannedRow {
+    if (request === undefined) return this.#planUnreadable(row);
+    if (request.outcome === 'unanswered') return this.#planEditedSinceSent(row, request);
+    const state = this.getState(row, request);
     const changed = { earlier: [state], isChanged: true };
-    const refused = this.#refusedNext(row, request);
+    const refused = this.#findRefusedNext(row, request);
     if (refused !== undefined) return planRefused(row, refused, changed);
     // The key is left empty, because the key of the row's inputs may belong to an earlier
     // assessment.
     const { inputs = '', person = '' } = request;
     const proven = this.#states.has(request.key) ? undefined : { inputs, person };
     if (row.problems !== undefined) {
-      return withPlan(row, '', { kind: 'changed', ...changed, proven });
+      return addPlan(row, '', { kind: 'changed', ...changed, proven });
     }
     const code = row.isNewElsewhere === true ? 'inputsSentElsewhere' : 'inputsChanged';
     const why = { code, assessmentId: state.assessmentId ?? '' } as const;
-    return withPlan(row, '', createBlockedPlan(why, { ...changed, proven }));
+    return addPlan(row, '', createBlockedPlan(why, { ...changed, proven }));
   }
 
-  #editedSinceSent(row: IntakeRow, request: SentRequest): PlannedRow {
-    if (!this.#states.has(request.key)) return this.#unansweredInSheet(row, request, true);
+  #planEditedSinceSent(row: IntakeRow, request: SentRequest): PlannedRow {
+    if (!this.#states.has(request.key)) return this.#planUnansweredInSheet(row, request, true);
     const edited = { kind: 'known', isChanged: true, isEdited: true, isHeld: false } as const;
-    return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
+    return addPlan(row, request.key, { ...edited, earlier: this.listEarlier(request) });
   }
 
-  #refusedNext({ key }: IntakeRow, request: SentRequest): SentRequest | undefined {
+  #findRefusedNext({ key }: IntakeRow, request: SentRequest): SentRequest | undefined {
     return this.#placed.requests.findRefused(request, findRequestHash(key) ?? '');
   }
 
-  #unreadable(row: IntakeRow): PlannedRow {
+  #planUnreadable(row: IntakeRow): PlannedRow {
     const { id: assessmentId = '' } = row.previous ?? {};
     if (assessmentId === '') return row;
     const earlier = [toShownState(row, { outcome: 'answered', assessmentId })];
-    return withPlan(row, '', { kind: 'changed', earlier, isChanged: true, proven: undefined });
+    return addPlan(row, '', { kind: 'changed', earlier, isChanged: true, proven: undefined });
   }
 
-  #duplicate(row: IntakeRow, situation: Situation & { readonly kind: 'duplicate' }): PlannedRow {
+  #planDuplicate(
+    row: IntakeRow,
+    situation: Situation & { readonly kind: 'duplicate' },
+  ): PlannedRow {
     const { of: sameAs, isUnreadable = false, showsNothing } = situation;
     if (isUnreadable) return planBlocked(row, { code: 'rowBlockedByIdenticalRow', row: sameAs });
-    const key = this.#placed.nextKey(row);
+    const key = this.#placed.reserveKey(row);
     const isHeld = !this.maySend(row, situation, 'duplicates');
-    return withPlan({ ...row, sameAs }, key, { kind: 'repeat', isHeld, showsNothing });
+    return addPlan({ ...row, sameAs }, key, { kind: 'repeat', isHeld, showsNothing });
   }
 
-  #unproven(
+  #planUnproven(
     row: IntakeRow,
     { heldBy, openIn }: Omit<Situation & { readonly kind: 'unproven' }, 'kind'> = {},
   ): PlannedRow {
     const { id = '' } = row.previous ?? {};
-    const key = this.#placed.nextKey(row);
+    const key = this.#placed.reserveKey(row);
     // The row already has a message about the text in place of the ID.
-    if (row.previous?.noId !== undefined) return withPlan(row, key);
+    if (row.previous?.noId !== undefined) return addPlan(row, key);
     if (id === '') return planBlocked(row, { code: 'resultsWithoutId' });
     if (openIn !== undefined)
       return planBlocked(row, { code: 'rowBlockedByIdenticalRow', row: openIn });
@@ -259,34 +262,34 @@ export class PlacedRows {
     if (other !== undefined) {
       return planBlocked(row, { code: 'assessmentInOtherRow', assessmentId: id, row: other });
     }
-    return withPlan(row, key, createBlockedPlan({ code: 'assessmentUnproven', assessmentId: id }));
+    return addPlan(row, key, createBlockedPlan({ code: 'assessmentUnproven', assessmentId: id }));
   }
 
-  #unsent(row: IntakeRow, newRowKey: string, plan?: RowPlan): PlannedRow {
-    const own = row.sameAs === undefined ? row : withoutOriginal(row);
+  #planUnsent(row: IntakeRow, newRowKey: string, plan?: RowPlan): PlannedRow {
+    const own = row.sameAs === undefined ? row : removeSameAs(row);
     // The text in place of the ID blocks the row anyway, and the same run may resolve the doubt.
-    if (row.previous?.noId !== undefined) return withPlan(own, newRowKey, plan);
-    const doubt = this.doubt(row);
-    if (doubt === undefined) return withPlan(own, newRowKey, plan);
-    return this.#doubtful(own, doubt, newRowKey);
+    if (row.previous?.noId !== undefined) return addPlan(own, newRowKey, plan);
+    const doubt = this.findDoubt(row);
+    if (doubt === undefined) return addPlan(own, newRowKey, plan);
+    return this.#planDoubtful(own, doubt, newRowKey);
   }
 
   /** If the request holds back no other row yet, records this row and returns undefined. */
-  #heldBackBefore({ number }: IntakeRow, { key }: SentRequest): number | undefined {
-    const first = this.#doubted.get(key);
-    if (first === undefined) this.#doubted.set(key, number);
+  #findFirstHeldBack({ number }: IntakeRow, { key }: SentRequest): number | undefined {
+    const first = this.#firstHeldBack.get(key);
+    if (first === undefined) this.#firstHeldBack.set(key, number);
     return first;
   }
 
-  #doubtful(row: IntakeRow, request: SentRequest, newRowKey: string): PlannedRow {
+  #planDoubtful(row: IntakeRow, request: SentRequest, newRowKey: string): PlannedRow {
     if (request.outcome === 'unanswered') return planBlocked(row, { code: 'employeeUnanswered' });
-    const state = this.state(row, request);
+    const state = this.getState(row, request);
     const changed = { earlier: [state], isChanged: true };
-    const refused = this.#refusedNext(row, request);
+    const refused = this.#findRefusedNext(row, request);
     if (refused !== undefined) return planRefused(row, refused, changed);
-    const first = this.#heldBackBefore(row, request);
+    const first = this.#findFirstHeldBack(row, request);
     if (first !== undefined) {
-      return withPlan(
+      return addPlan(
         row,
         '',
         createBlockedPlan({ code: 'rowBlockedByIdenticalRow', row: first }, { newRowKey }),
@@ -294,17 +297,17 @@ export class PlacedRows {
     }
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-    return withPlan(row, '', createBlockedPlan(why, { ...changed, newRowKey }));
+    return addPlan(row, '', createBlockedPlan(why, { ...changed, newRowKey }));
   }
 }
 
 /** Returns the row itself if nothing changes, which saves memory: a sheet may have 300,000 rows. */
-function withPlan(row: IntakeRow, key: string, plan?: RowPlan): PlannedRow {
+function addPlan(row: IntakeRow, key: string, plan?: RowPlan): PlannedRow {
   if (plan !== undefined) return { ...row, key, plan };
   return key === row.key ? row : { ...row, key };
 }
 
-function withoutOriginal({ sameAs: _, ...row }: IntakeRow): IntakeRow {
+function removeSameAs({ sameAs: _, ...row }: IntakeRow): IntakeRow {
   return row;
 }
 
@@ -313,11 +316,11 @@ function planRefused(
   { key }: SentRequest,
   history: Pick<RowPlan & { readonly kind: 'known' }, 'earlier' | 'isChanged'>,
 ): PlannedRow {
-  return withPlan(row, key, { kind: 'known', ...history, isEdited: false, isHeld: false });
+  return addPlan(row, key, { kind: 'known', ...history, isEdited: false, isHeld: false });
 }
 
 function planBlocked(row: IntakeRow, why: Message): PlannedRow {
-  return withPlan(row, '', createBlockedPlan(why));
+  return addPlan(row, '', createBlockedPlan(why));
 }
 
 /** The results in the cells count only if the row shows the ID of the assessment. */

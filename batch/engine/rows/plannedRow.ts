@@ -134,7 +134,7 @@ export function isForgotten({ plan, previous }: PlannedRow): boolean {
 }
 
 /** Returns the row with the result of its previous assessment, if the run has read that result. */
-export function withHistory(
+export function updateHistory(
   row: PlannedRow,
   journal: { state(key: string): RowState | undefined },
 ): PlannedRow {

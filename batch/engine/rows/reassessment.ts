@@ -50,7 +50,7 @@ function findContinuing(
   const indexes = new Map<string, number>();
   for (const [index, { inRound: row }] of plans.entries()) {
     if (row?.plan?.kind !== 'next') continue;
-    const situation = sheet.situation(index);
+    const situation = sheet.getSituation(index);
     const { assessmentId = '' } = ('request' in situation ? situation.request : undefined) ?? {};
     const hasLatest = toFollowingKey(assessmentId) === row.key;
     if (hasLatest || !indexes.has(row.key)) indexes.set(row.key, index);
@@ -69,12 +69,12 @@ function planInRound(
   index: number,
   { planned, round, selection }: RoundContext,
 ): PlannedRow | undefined {
-  const situation = sheet.situation(index);
+  const situation = sheet.getSituation(index);
   switch (situation.kind) {
     case 'new':
     case 'copied':
     case 'duplicate': {
-      const doubt = sheet.doubt(row);
+      const doubt = sheet.findDoubt(row);
       if (doubt === undefined) return undefined;
       // The request may be this row's. A person who selects the row by its number confirms that.
       const isNamed = selection.rows !== undefined && isInRanges(row.number, selection.rows);
@@ -115,12 +115,12 @@ function planAssessed(
     selection,
   }: RoundContext & { readonly situation: Situation; readonly request: SentRequest },
 ): PlannedRow {
-  const first = request.outcome === 'refused' ? sheet.before(request) : request;
+  const first = request.outcome === 'refused' ? sheet.findPrevious(request) : request;
   // The first assessment of the row was refused.
   if (first === undefined) return planned;
-  const answered = sheet.newest(first);
+  const answered = sheet.findNewest(first);
   if (answered.outcome === 'unanswered') return planned;
-  const latest = sheet.state(row, answered);
+  const latest = sheet.getState(row, answered);
   const isChanged = situation.kind !== 'known' || answered.inputs !== request.inputs;
   const isPending = latest.state !== 'Scored' && request.outcome !== 'refused';
   if (isPending && !isChanged) return planned;
@@ -140,7 +140,7 @@ function planReassessment(
   { round, isChanged }: { readonly round: CurrentRound; readonly isChanged: boolean },
 ): PlannedRow {
   const { sameAs: _, ...own } = row;
-  const latest = sheet.state(row, answered);
+  const latest = sheet.getState(row, answered);
   const { assessmentId = '' } = latest;
   const request = findRequestHash(row.key);
   const isUnread = latest.state === 'Pending' && sheet.isInJournal(answered);
@@ -150,7 +150,7 @@ function planReassessment(
     ...(request === undefined ? {} : { request }),
     plan: {
       kind: 'next',
-      earlier: [latest, ...sheet.earlier(answered)].slice(0, 2),
+      earlier: [latest, ...sheet.listEarlier(answered)].slice(0, 2),
       isChanged: isChanged && answered.inputs !== request,
       round: round.number,
       unread: isUnread ? { key: answered.key, assessmentId } : undefined,

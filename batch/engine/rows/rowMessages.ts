@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src/failure.js';
 import type { RequestMessage } from '../../../src/requestMessages.js';
-import type { Corrected } from '../intake/corrections.js';
+import type { AppliedCorrection } from '../intake/corrections.js';
 import type { RowRemark } from '../intake/remark.js';
 import type { Reason } from '../journal/facts.js';
 import type { Cell } from '../../../sheets/sheet.js';
@@ -28,7 +28,7 @@ export type RowFault = {
 
 export type Contradiction = Extract<RowFault, { readonly rows: readonly number[] }>;
 
-interface BesideScores {
+interface ShownScores {
   readonly showsEarlierScores: boolean;
 }
 
@@ -43,26 +43,26 @@ export interface RowMessages extends RowFaults {
     /** No option sends the row, for example because another request may be its own. */
     readonly isHeld: boolean;
   };
-  rowRefused: BesideScores & {
+  rowRefused: ShownScores & {
     readonly operation: SheetCommand;
     readonly reason: RequestMessage;
     /** True if the row was assessed before: only a round sends these inputs again. */
     readonly isOfRound: boolean;
   };
   /** Without a `reason`, the run ended before an answer arrived. */
-  rowUnconfirmed: BesideScores & {
+  rowUnconfirmed: ShownScores & {
     readonly operation: SheetCommand;
     readonly sentAt: string;
     readonly reason: Reason | undefined;
     readonly isChanged: boolean;
   };
   /** Only the sheet shows that the row was sent and never answered. */
-  rowOnlyInSheet: BesideScores & {
+  rowOnlyInSheet: ShownScores & {
     readonly operation: SheetCommand;
     readonly problems: readonly RowRemark[] | undefined;
   };
   /** According to the sheet, the row was sent, but its ID is missing. */
-  rowWithoutItsId: BesideScores & {
+  rowWithoutItsId: ShownScores & {
     readonly status: string;
     readonly problems: readonly RowRemark[] | undefined;
   };
@@ -85,7 +85,7 @@ export interface RowMessages extends RowFaults {
   doneWithOtherInputs: { readonly operation: SheetCommand };
 
   /** The row was sent with these values, which a person corrected. */
-  valuesCorrected: { readonly corrections: readonly Corrected[] };
+  valuesCorrected: { readonly corrections: readonly AppliedCorrection[] };
 
   /** The number is not from the row's assessment; a person may have typed it. */
   unknownScore: {

@@ -12,7 +12,9 @@ export function listRowResults(
   row: Pick<PlannedRow, 'plan'>,
   state: RowState | undefined,
 ): RowState[] {
-  return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);
+  return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(
+    listWithFormer,
+  );
 }
 
 interface UnknownScore {
@@ -54,7 +56,7 @@ export class ScoreIndex {
     // Built only on demand: only cells with unexpected values need it.
     this.#byScores ??= new Map(
       [...this.#states.values()]
-        .flatMap(withFormer)
+        .flatMap(listWithFormer)
         .flatMap((state) =>
           state.scores === undefined ? [] : [[toScoreKey(unpackScores(state.scores)), state]],
         ),
@@ -72,7 +74,7 @@ function toScoreKey(scores: Partial<KeptScores>): string {
 }
 
 /** Former results were detached or replaced by a later one. */
-function withFormer(state: RowState): RowState[] {
+function listWithFormer(state: RowState): RowState[] {
   const { former = [] } = state;
   return [
     state,

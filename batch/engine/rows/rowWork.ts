@@ -46,14 +46,14 @@ export interface ClaimDetails {
 }
 
 /** A row that another run has sent or may have sent, and its assessment if that is known. */
-export interface RowOfOthers {
+export interface RowInOtherRun {
   readonly isDone: boolean;
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
 }
 
 /** `employeeUnanswered`: an unanswered request of the employee may be for this row. */
-export type ClaimResult = 'new' | 'employeeUnanswered' | RowOfOthers;
+export type ClaimResult = 'new' | 'employeeUnanswered' | RowInOtherRun;
 
 export class AlreadyClaimedError extends Error {
   override readonly name = 'AlreadyClaimedError';
@@ -73,7 +73,7 @@ export interface RowPorts {
   readonly result: (assessmentId: string) => Promise<Waited>;
   readonly journal: Pick<
     Journal,
-    'append' | 'assertUsable' | 'synced' | 'state' | 'findKeyById' | 'computeHash'
+    'append' | 'assertUsable' | 'waitForSync' | 'state' | 'findKeyById' | 'computeHash'
   >;
   readonly otherRuns?: ClaimStore | undefined;
   /** Returns the row number for a key; undefined if the row is no longer in the sheet. */
@@ -140,7 +140,7 @@ export function createSendRecord(
       if (claimed !== 'new') throw new AlreadyClaimedError(claimed);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {
-        await journal.synced();
+        await journal.waitForSync();
       } catch (error) {
         // The intent may already be on disk although nothing was sent.
         if (journal.state(row)?.state === 'Sent') release('not_sent');
@@ -181,7 +181,7 @@ export function findIdConflict(
   };
 }
 
-export function recordWrong(
+export function recordWrongAnswer(
   sending: RequestFields,
   wrong: WrongAnswer,
   { journal, now }: RowPorts,
@@ -191,7 +191,7 @@ export function recordWrong(
 }
 
 /** Codes for repeatable requests, which may still have taken effect if they were sent. */
-const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
+const unconfirmedIfSent: ReadonlySet<Failure['code']> = new Set([
   'no_answer',
   'contract_violation',
 ]);
@@ -205,10 +205,7 @@ export function recordFailure(
   const reason = { code: 'requestFailed', message } as const;
   if (code === 'refused') {
     journal.append({ fact: 'rejected', ...sending, reason, at: now() });
-  } else if (
-    code === 'unconfirmed' ||
-    (unconfirmedUnlessUnsent.has(code) && delivery !== 'not_sent')
-  ) {
+  } else if (code === 'unconfirmed' || (unconfirmedIfSent.has(code) && delivery !== 'not_sent')) {
     journal.append({ fact: 'unconfirmed', ...sending, reason, at: now() });
   }
 }

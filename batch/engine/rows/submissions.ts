@@ -19,7 +19,11 @@ import { groupBy } from '../plainData.js';
 import type { Contradiction } from './rowMessages.js';
 import type { Message } from '../message.js';
 import { hasStatus } from './shownStatus.js';
-import { countSettledByEmployee, decrementCount, listUnconfirmedAndMissing } from './withoutRow.js';
+import {
+  countSettledByEmployee,
+  decrementCount,
+  listUnconfirmedAndMissing,
+} from './requestsWithoutRow.js';
 
 /** With the effect `once`, a row stays done if its inputs change; otherwise, it is sent again. */
 export function createSubmissionStatus({ successStatus, repeatable }: SubmissionKind) {
@@ -46,14 +50,14 @@ export function isSameRequest({ request }: PlannedRow, state: RowState | undefin
 }
 
 export function planSubmissions(kind: SubmissionKind) {
-  const contradictions = createContradictionFinder(kind);
+  const findContradictions = createContradictionFinder(kind);
   return (
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,
   ): readonly PlannedRow[] => {
-    const keyed = withOwnKeys(rows);
+    const keyed = renumberKeys(rows);
     const own = keyed.filter(({ otherAssessment }) => otherAssessment === undefined);
-    const found = contradictions(own);
+    const found = findContradictions(own);
     const previous = new PreviousSubmissions(kind, own, states);
     return keyed.map((row): PlannedRow => {
       const { otherAssessment: assessmentId } = row;
@@ -72,7 +76,7 @@ export function planSubmissions(kind: SubmissionKind) {
 }
 
 /** Renumbers the keys without counting the rows that show the Assessment ID of another row. */
-function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
+function renumberKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
   if (rows.every(({ otherAssessment }) => otherAssessment === undefined)) return rows;
   const keys = new Occurrences();
   return rows.map(({ sameAs: _, ...row }) => {
@@ -117,7 +121,7 @@ export function listProvenFacts(
 }
 
 /** If the journal has a state for the row, a person has marked the row as done. */
-export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
+export function toImportedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
   const { key, request } = row;
   const importedId = findImportedId(row) ?? '';
   return {
@@ -200,9 +204,9 @@ class PreviousSubmissions {
   /** The states in the journal, and those that only references prove. */
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #journal: ReadonlyMap<string, RowState>;
-  readonly #rowOfId: ReadonlyMap<string, number>;
+  readonly #rowById: ReadonlyMap<string, number>;
   readonly #keyById: ReadonlyMap<string, string>;
-  readonly #inSheet: ReadonlySet<string>;
+  readonly #keysInSheet: ReadonlySet<string>;
   /** Unconfirmed requests by person, if no row has their key. */
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
   /** Finished requests by person, if neither a row nor a sheet is known to show them. */
@@ -226,7 +230,7 @@ class PreviousSubmissions {
       [...states].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
     );
     const owners = rows.filter(({ key, previous }) => states.get(key)?.id === previous?.id);
-    this.#rowOfId = new Map(
+    this.#rowById = new Map(
       [...rows.toReversed(), ...owners].flatMap(({ previous, number }) =>
         previous?.id ? [[previous.id, number]] : [],
       ),
@@ -235,12 +239,12 @@ class PreviousSubmissions {
       listUnconfirmedAndMissing(rows, states).map((state) => [state.employee, state]),
     );
     const inSheet = new Set(rows.map(({ key }) => key));
-    this.#inSheet = inSheet;
+    this.#keysInSheet = inSheet;
     this.#unshown = new Map(
       [...states]
         .filter(([key, { state, isShown }]) => state === 'Done' && !isShown && !inSheet.has(key))
         // After a power cut, the journal may lack the record that this sheet shows the ID.
-        .filter(([, { id = '' }]) => !this.#rowOfId.has(id))
+        .filter(([, { id = '' }]) => !this.#rowById.has(id))
         .map(([, state]) => [state.employee, state]),
     );
     this.#settled = countSettledByEmployee(rows, states);
@@ -257,7 +261,7 @@ class PreviousSubmissions {
     const { previous } = row;
     const { status = '', id = '' } = previous ?? {};
     const isMoved = id === '' ? this.#showsOtherRow(row) : this.#belongsToMovedRow(row, id);
-    if (id !== '' && !isMoved) return this.#judgeNamed(row, id, state);
+    if (id !== '' && !isMoved) return this.#judgeRowWithId(row, id, state);
     if (state !== undefined) return isProven ? unanswered : undefined;
     if (row.inputs === undefined) return undefined;
     const { employee: person } = row;
@@ -284,18 +288,18 @@ class PreviousSubmissions {
   /** A person has moved rows without moving our columns. */
   #belongsToMovedRow({ key, number }: IntakeRow, id: string): boolean {
     const owner = this.#keyById.get(id);
-    const isInSheet = owner !== undefined && this.#inSheet.has(owner);
-    return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
+    const isInSheet = owner !== undefined && this.#keysInSheet.has(owner);
+    return isInSheet && owner !== key && this.#rowById.get(id) === number;
   }
 
   #showsOtherRow({ key, previous }: IntakeRow): boolean {
     const shown = previous?.shown?.person;
-    return shown !== undefined && shown !== toBaseKey(key) && this.#inSheet.has(shown);
+    return shown !== undefined && shown !== toBaseKey(key) && this.#keysInSheet.has(shown);
   }
 
-  #judgeNamed(row: IntakeRow, id: string, state: RowState | undefined): RowPlan {
+  #judgeRowWithId(row: IntakeRow, id: string, state: RowState | undefined): RowPlan {
     const key = this.#keyById.get(id);
-    const first = this.#rowOfId.get(id) ?? row.number;
+    const first = this.#rowById.get(id) ?? row.number;
     const headings = listHeadingsToClear(this.#kind);
     if (first !== row.number) {
       return createBlockedPlan({ code: 'idInOtherRow', id, row: first, headings });

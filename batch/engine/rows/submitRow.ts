@@ -8,7 +8,7 @@ import type { PlannedRow } from './plannedRow.js';
 import {
   findIdConflict,
   recordFailure,
-  recordWrong,
+  recordWrongAnswer,
   type RowEnd,
   type RowPorts,
   createSendRecord,
@@ -58,7 +58,7 @@ export function createSubmitRow(
       const { id } = submitted.value;
       const elsewhere = id === undefined ? undefined : await ports.otherRuns?.findRow(id);
       const foreign = findIdConflict({ row: key, id, elsewhere }, ports);
-      if (foreign !== undefined) return recordWrong(sending, foreign, ports);
+      if (foreign !== undefined) return recordWrongAnswer(sending, foreign, ports);
       const idField = id === undefined ? {} : { id };
       ports.journal.append({ fact: 'done', ...sending, ...idField, by: 'answer', at: ports.now() });
       return {};

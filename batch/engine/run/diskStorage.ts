@@ -13,13 +13,13 @@ import {
 } from '../journal/sheetFiles.js';
 import type { RunFact } from '../journal/facts.js';
 import { openJournal } from '../journal/journalFile.js';
-import { lockNothing, lockSheet } from '../journal/sheetLock.js';
+import { lockForDryRun, lockSheet } from '../journal/sheetLock.js';
 import { noteUnrecordedLocation, recordJournalLocation } from '../journal/ownJournal.js';
 import {
   findJournalLeftBehind,
   findRowsSentElsewhere,
   claimRows,
-  refuseClaimed,
+  assertUnclaimed,
 } from './otherJournals.js';
 import type { RunOptions, ResultsPlace, RunStorage } from './runOptions.js';
 import type { JournalState } from '../journal/journalState.js';
@@ -45,7 +45,7 @@ export function createDiskStorage(sheet: SheetOnDisk): RunStorage {
   let sizes = new Map<string, bigint | undefined>();
   return {
     openSheet: () => openSheet(input, intake),
-    lock: () => (isDryRun ? lockNothing(input, files) : lockSheet(input, files, now)),
+    lock: () => (isDryRun ? lockForDryRun(input, files) : lockSheet(input, files, now)),
     openJournal: (lock) =>
       openJournal(files.journal, service, now, {
         lock,
@@ -53,25 +53,26 @@ export function createDiskStorage(sheet: SheetOnDisk): RunStorage {
         isSameService: confirmedService === 'same',
         run,
       }),
-    assessments: () => readAssessments(operation, files),
-    leftBehind: (rows, journal) =>
+    readAssessments: () => readAssessments(operation, files),
+    findLeftBehind: (rows, journal) =>
       findJournalLeftBehind(files, { rows, inputs }, journal, confirmedService === 'other'),
-    sentElsewhere: (rows, journal) => {
+    findSentElsewhere: (rows, journal) => {
       sizes = new Map();
       return findRowsSentElsewhere(files, { rows, inputs }, journal, sizes);
     },
     claims: {
       refuse: (rows) => {
-        refuseClaimed(files, { rows, inputs });
+        assertUnclaimed(files, { rows, inputs });
       },
       take: (rows) => claimRows(input, files, { rows, inputs }),
-      sentSince: (rows, journal) => findRowsSentElsewhere(files, { rows, inputs }, journal, sizes),
+      findSentSince: (rows, journal) =>
+        findRowsSentElsewhere(files, { rows, inputs }, journal, sizes),
     },
     ...createBackupEvidence(input, files),
     recordJournalLocation: () => {
       recordJournalLocation(input, files);
     },
-    journalNotes: () => noteUnrecordedLocation(input, files),
+    listJournalNotes: () => noteUnrecordedLocation(input, files),
     isJournalNamed: isJournalNamed(files),
     results: createDiskResults(sheet),
   };
@@ -87,7 +88,7 @@ function createDiskResults(sheet: SheetOnDisk): ResultsPlace {
       );
       return sourcesMs.some((ms) => outputMs <= ms);
     },
-    beside: () => findFreeName(input, 'results'),
+    chooseFallback: () => findFreeName(input, 'results'),
     deleteOldCopies: (made) => deleteOld(sheet, made),
     toWriteError: (error) => toWriteError(error, output),
   };
@@ -122,14 +123,14 @@ async function readModifiedMs(path: string): Promise<number> {
 export function createBackupEvidence(
   sheet: string,
   { ownJournal }: Pick<SheetFiles, 'ownJournal'>,
-): Pick<RunStorage, 'backupWithoutJournal'> {
+): Pick<RunStorage, 'findBackupWithoutJournal'> {
   if (isSandboxJournal(ownJournal)) return {};
-  return { backupWithoutJournal: () => findNewestCopy(resolve(resolveRealPath(sheet))) };
+  return { findBackupWithoutJournal: () => findNewestCopy(resolve(resolveRealPath(sheet))) };
 }
 
 export async function readAssessments(
   { about }: Pick<SheetOperation, 'about'>,
-  { common }: Pick<SheetFiles, 'common'>,
+  { journalOption }: Pick<SheetFiles, 'journalOption'>,
 ): Promise<JournalState | undefined> {
-  return about === undefined ? undefined : (await readJournal(common)).known;
+  return about === undefined ? undefined : (await readJournal(journalOption)).known;
 }

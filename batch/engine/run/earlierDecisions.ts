@@ -24,7 +24,7 @@ export class EarlierDecisions {
   }
 
   /** `assessment` is the one whose ID the run writes. `madeAt` is in ISO 8601. */
-  results(
+  toResultCells(
     rowNumber: number,
     [status, doneAt]: readonly (Cell | undefined)[],
     assessment: { readonly isReplaced: boolean; readonly madeAt: string | undefined } | undefined,
@@ -38,7 +38,7 @@ export class EarlierDecisions {
   }
 
   get notes(): readonly Message[] {
-    return decidedEarlierNote([...this.#rows]);
+    return noteDecidedEarlier([...this.#rows]);
   }
 }
 
@@ -47,17 +47,20 @@ interface AssessedSheet {
   readonly headerRow: number;
   readonly columns: Pick<Columns, 'headings'>;
   readonly operation: Pick<SheetOperation, 'name'>;
-  readonly latest: () => ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
+  readonly getLatestStates: () => ReadonlyMap<
+    number,
+    Pick<RowState, 'round' | 'sentAt'> | undefined
+  >;
 }
 
 export async function findRowsDecidedEarlier(
   file: SheetFile,
-  { sheet, headerRow, columns, operation, latest }: AssessedSheet,
+  { sheet, headerRow, columns, operation, getLatestStates }: AssessedSheet,
 ): Promise<number[]> {
   const [status, doneAt] = new EarlierDecisions(operation, columns).columns;
   if (status?.at === undefined || doneAt?.at === undefined) return [];
   const earlierRows: number[] = [];
-  const states = latest();
+  const states = getLatestStates();
   for await (const rows of file.rows(sheet)) {
     for (const { number, cells } of rows) {
       const { round, sentAt = '' } = states.get(number) ?? {};
@@ -70,15 +73,15 @@ export async function findRowsDecidedEarlier(
   return earlierRows;
 }
 
-export function decidedEarlierNote(rows: readonly number[]): Message[] {
+export function noteDecidedEarlier(rows: readonly number[]): Message[] {
   return rows.length === 0 ? [] : [{ code: 'decidedEarlier', rows }];
 }
 
 function findDecisionColumns(headings: readonly string[]): ReportColumn[] {
-  const { at } = findOwnColumns(decide.columns, headings, { inputs: new Set() });
+  const { positions } = findOwnColumns(decide.columns, headings, { inputs: new Set() });
   const columns = ['status', 'doneAt'].flatMap((name) => {
     const column = decide.columns.find((column) => column.name === name);
-    const place = at.get(name);
+    const place = positions.get(name);
     if (column === undefined || place === undefined) return [];
     return [{ ...column, name: `decision ${name}`, heading: headings[place] ?? '', at: place }];
   });

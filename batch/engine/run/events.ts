@@ -136,7 +136,7 @@ export type Counts = Readonly<
     Partial<Record<SuccessStatus | 'Forgotten', number>>
 >;
 
-export function succeededRows(counts: Partial<Counts>): number {
+export function countSucceededRows(counts: Partial<Counts>): number {
   return successStatuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 

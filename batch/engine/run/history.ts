@@ -28,13 +28,13 @@ export function readHistory(
   if (states.size === 0) return [];
   const history = new AssessmentHistory(states);
   const placed = new PlacedRows(rows, states);
-  return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, accepts) };
+  return { [Symbol.iterator]: () => listPastAssessments(rows, placed, history, accepts) };
 }
 
 /** `state` is the row's latest assessment, or the first if the row is no longer in the sheet. */
 export type AssessmentFilter = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
 
-function* pastAssessments(
+function* listPastAssessments(
   rows: readonly IntakeRow[],
   placed: PlacedRows,
   history: AssessmentHistory,
@@ -42,20 +42,20 @@ function* pastAssessments(
 ): Generator<PastAssessment> {
   const inSheet = new Set<string>();
   for (const [index, row] of rows.entries()) {
-    const situation = placed.situation(index);
+    const situation = placed.getSituation(index);
     if (situation.kind !== 'known' && situation.kind !== 'changed') continue;
-    const answered = placed.answered(situation.request);
+    const answered = placed.findAnswered(situation.request);
     const firstId = history.findFirstId(answered?.assessmentId ?? '');
     if (answered === undefined || firstId === undefined) continue;
     inSheet.add(firstId);
-    if (!accepts(row, placed.state(row, answered))) continue;
+    if (!accepts(row, placed.getState(row, answered))) continue;
     const { employeeId } = row.subject ?? {};
     const person = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
     yield* listChainHistory(history, firstId, person);
   }
-  for (const firstId of history.firstIds()) {
+  for (const firstId of history.listFirstIds()) {
     if (inSheet.has(firstId)) continue;
-    const [first] = history.statesFrom(firstId);
+    const [first] = history.listStates(firstId);
     if (accepts(undefined, first)) yield* listChainHistory(history, firstId, {});
   }
 }
@@ -66,7 +66,7 @@ function* listChainHistory(
   person: Pick<PastAssessment, 'row' | 'employeeId'>,
 ): Generator<PastAssessment> {
   let previousOverall: number | undefined;
-  for (const state of history.statesFrom(firstId)) {
+  for (const state of history.listStates(firstId)) {
     const { round = 1, at, assessmentId } = state;
     if (assessmentId === undefined) continue;
     const scores = state.scores && unpackScores(state.scores);
@@ -102,7 +102,7 @@ class AssessmentHistory {
     }
   }
 
-  *firstIds(): Generator<string> {
+  *listFirstIds(): Generator<string> {
     for (const [assessmentId, key] of this.#keyById) {
       if (this.#findEarlierId(key) === undefined) yield assessmentId;
     }
@@ -131,7 +131,7 @@ class AssessmentHistory {
     return firstId;
   }
 
-  *statesFrom(firstId: string): Generator<RowState> {
+  *listStates(firstId: string): Generator<RowState> {
     let id: string | undefined = firstId;
     let key = this.#keyById.get(firstId) ?? '';
     const seen = new Set<string>();

@@ -26,19 +26,19 @@ import {
 export async function recordSheetFacts({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
   const hasLearned = journal.recordLearned();
-  const { importedFact = () => undefined, provenFacts } = options.operation;
-  const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
+  const { toImportedFact = () => undefined, findProvenFacts } = options.operation;
+  const proven = findProvenFacts?.(intake.rows, journal.states, at) ?? [];
   for (const fact of proven) journal.append(fact);
-  // Must precede the records of rows, which may have the same inputs as a homeless request.
-  const homeless = provenFacts === undefined ? listHomelessFacts(read, at) : [];
-  let hasRecorded = hasLearned || proven.length + homeless.length > 0;
+  // Call this before recording rows, which may have the same inputs as a request without a row.
+  const orphanFacts = findProvenFacts === undefined ? listOrphanFacts(read, at) : [];
+  let hasRecorded = hasLearned || proven.length + orphanFacts.length > 0;
   // A waiting row also records its previous assessment, perhaps without the inputs. A row that
   // proves these inputs is therefore recorded first.
   const isWaiting = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
   for (const row of [...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]) {
     const state = journal.state(row.key);
     const isImported = row.plan?.kind === 'imported' && row.inputs !== undefined;
-    const done = isImported && state?.state !== 'Done' ? importedFact(row, state, at) : undefined;
+    const done = isImported && state?.state !== 'Done' ? toImportedFact(row, state, at) : undefined;
     const facts =
       done === undefined
         ? [...toSheetFacts(row, state, at, journal), ...listChangedFacts(row, journal, at)]
@@ -46,10 +46,10 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
     for (const fact of facts) journal.append(fact);
     hasRecorded ||= facts.length > 0;
   }
-  for (const fact of homeless) journal.append(fact);
+  for (const fact of orphanFacts) journal.append(fact);
   hasRecorded =
     journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? '')) || hasRecorded;
-  await journal.synced();
+  await journal.waitForSync();
   journal.assertUsable();
   return hasRecorded;
 }
@@ -75,28 +75,28 @@ function listChangedFacts(
  * Returns the requests that only references in the sheet prove and that have no row, or a row with
  * a text in place of the ID: a person must be able to resolve them.
  */
-function listHomelessFacts(
+function listOrphanFacts(
   { intake, rows: planned, journal }: RunSheet['read'],
   at: string,
 ): RowFact[] {
   const { rows } = intake;
   const { states } = journal;
   if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
-  const { homeless, requests, situations } = placeSheet(rows, states);
+  const { orphans, requests, situations } = placeSheet(rows, states);
   // These rows may have no facts, because their plan is about the text.
-  const besideText = situations.flatMap((situation, index) =>
+  const requestsWithReplacedId = situations.flatMap((situation, index) =>
     situation.kind === 'known' && rows[index]?.previous?.noId !== undefined
       ? [situation.request]
       : [],
   );
-  const unrecorded = [...homeless, ...besideText];
+  const unrecorded = [...orphans, ...requestsWithReplacedId];
   // The two sets below take 20 MB for 300,000 rows, and few sheets need them.
   if (unrecorded.length === 0) return [];
   const rowRequests = new Set(
     situations.map((situation) => ('request' in situation ? situation.request : undefined)),
   );
   // A planned row with the same inputs may already have the first key for these inputs.
-  const nextKey = createKeyAllocator(states, new Set(planned.map(({ key }) => key)));
+  const reserveKey = createKeyAllocator(states, new Set(planned.map(({ key }) => key)));
   return unrecorded.flatMap((request): RowFact[] => {
     const { key, inputs, person, assessmentId, follows = '' } = request;
     if (states.has(key)) return [];
@@ -115,7 +115,7 @@ function listHomelessFacts(
     const before = requests.get(follows)?.assessmentId;
     const sent =
       before === undefined
-        ? { row: inputs === undefined ? key : nextKey({ key: inputs }) }
+        ? { row: inputs === undefined ? key : reserveKey({ key: inputs }) }
         : { row: toFollowingKey(before), request: inputs };
     return [
       { fact: 'unconfirmed', ...sent, ...employeeFields, reason: { code: 'onlyInSheet' }, at },
@@ -161,22 +161,22 @@ interface ImportedRows {
  * again, and count if the person and the purpose are those of the row.
  */
 export function toAcceptedFacts(
-  operation: Pick<SheetOperation, 'importedFact' | 'provenFacts'>,
+  operation: Pick<SheetOperation, 'toImportedFact' | 'findProvenFacts'>,
   { intakeRows, planned }: ImportedRows,
   known: KnownRows,
   at: string,
 ): RowFact[] {
-  const { importedFact, provenFacts } = operation;
+  const { toImportedFact, findProvenFacts } = operation;
   const missingFromJournal = findRowsMissingFromJournal(operation, intakeRows, known);
-  if (importedFact !== undefined) {
-    const proven = provenFacts?.(intakeRows, known.states, at) ?? [];
+  if (toImportedFact !== undefined) {
+    const proven = findProvenFacts?.(intakeRows, known.states, at) ?? [];
     const withoutReference = missingFromJournal.filter(
       ({ key, previous }) => key !== '' && previous?.shown === undefined,
     );
     return [
       ...proven,
       ...withoutReference.map((row) =>
-        importedFact({ ...row, plan: createImportedPlan(row.previous?.id ?? '') }, undefined, at),
+        toImportedFact({ ...row, plan: createImportedPlan(row.previous?.id ?? '') }, undefined, at),
       ),
     ];
   }

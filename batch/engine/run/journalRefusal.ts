@@ -10,7 +10,7 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { RecordedInputs } from '../rows/placeSheet.js';
 
-interface SheetWithJournal {
+interface JournalCheck {
   readonly operation: SheetOperation;
   readonly sheet: string;
   readonly journal: {
@@ -20,7 +20,7 @@ interface SheetWithJournal {
     readonly isNew: boolean;
   };
   readonly known: Pick<JournalState, 'states' | 'computeHash' | 'findKeyById'>;
-  readonly leftBehind: () => Promise<LeftBehind | undefined>;
+  readonly findLeftBehind: () => Promise<LeftBehind | undefined>;
 }
 
 export interface JournalRefusal {
@@ -32,11 +32,11 @@ export interface JournalRefusal {
 
 /** A repeatable operation is never refused. */
 export async function findJournalRefusal(
-  { operation, sheet, journal, known, ...journalled }: SheetWithJournal,
+  { operation, sheet, journal, known, ...journalled }: JournalCheck,
   sentBefore: readonly IntakeRow[],
 ): Promise<JournalRefusal> {
   if (operation.repeatable) return { missingFromJournal: [] };
-  const leftBehind = await journalled.leftBehind();
+  const leftBehind = await journalled.findLeftBehind();
   if (leftBehind !== undefined) {
     const refusal: Message = { code: 'otherJournalKnowsRows', ...leftBehind };
     return { refusal, leftBehind, missingFromJournal: [] };
@@ -45,7 +45,7 @@ export async function findJournalRefusal(
   if (journal.isNew) {
     const shown = sentBefore.filter(({ previous }) => (previous?.id ?? '') !== '');
     return {
-      refusal: journal.isNamed ? findNamedAndNewRefusal(sheet, journal.path, shown) : undefined,
+      refusal: journal.isNamed ? createNamedJournalRefusal(sheet, journal.path, shown) : undefined,
       missingFromJournal: [],
     };
   }
@@ -59,7 +59,7 @@ export async function findJournalRefusal(
  * A sheet with results has another journal, which may also contain rows that were sent and are no
  * longer in the sheet.
  */
-function findNamedAndNewRefusal(
+function createNamedJournalRefusal(
   sheet: string,
   journal: string,
   [first, ...others]: readonly IntakeRow[],
@@ -69,7 +69,7 @@ function findNamedAndNewRefusal(
   return { code: 'namedJournalIsNew', sheet, journal, ...rows };
 }
 
-interface SheetAndJournal {
+interface LostJournalCheck {
   readonly operation: Pick<SheetOperation, 'isInRounds' | 'isForNamedRows' | 'repeatable'>;
   readonly sheet: string;
   readonly journal: { readonly path: string; readonly isNew: boolean };
@@ -82,7 +82,7 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
    * Undefined for the sandbox, and if journals are not files beside the sheet, which could be lost
    * separately.
    */
-  readonly backupWithoutJournal: (() => string | undefined) | undefined;
+  readonly findBackupWithoutJournal: (() => string | undefined) | undefined;
 }
 
 /**
@@ -92,19 +92,19 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
  * because an older journal was put back.
  */
 export function findLostJournalRefusal(
-  { operation, sheet, journal, known }: SheetAndJournal,
+  { operation, sheet, journal, known }: LostJournalCheck,
   rows: readonly IntakeRow[],
-  { backupWithoutJournal, roundName: round, isNewRound, isSandboxRun }: SheetEvidence,
+  { findBackupWithoutJournal, roundName: round, isNewRound, isSandboxRun }: SheetEvidence,
 ): Message | undefined {
   if (operation.repeatable) return undefined;
   const { path, isNew } = journal;
   const isInRounds = operation.isInRounds === true;
-  const backup = isNew ? backupWithoutJournal?.() : undefined;
+  const backup = isNew ? findBackupWithoutJournal?.() : undefined;
   if (backup !== undefined) {
     return { code: 'backupWithoutJournal', sheet, backup, journal: path, isInRounds };
   }
   if (!isInRounds || isNewRound === true || isSandboxRun === true) return undefined;
-  const isOnDisk = backupWithoutJournal !== undefined;
+  const isOnDisk = findBackupWithoutJournal !== undefined;
   const latest = known.rounds.at(-1);
   const mayLackRounds = isOnDisk && latest?.mayBeIncomplete === true;
   if (latest !== undefined && !mayLackRounds) return undefined;
@@ -129,13 +129,13 @@ export interface KnownRows {
  * older journal was restored. A run with that journal could send rows again.
  */
 export function findRowsMissingFromJournal(
-  { importedFact }: Pick<SheetOperation, 'importedFact'>,
+  { toImportedFact }: Pick<SheetOperation, 'toImportedFact'>,
   rows: readonly IntakeRow[],
   known: KnownRows,
 ): IntakeRow[] {
   const disowned = findDisownedIds(known.states);
   const isKnown = (id: string) => known.findKeyById(id) !== undefined || disowned.has(id);
-  if (importedFact !== undefined)
+  if (toImportedFact !== undefined)
     return rows.filter((row) => isDoneOnlyInSheet(row, known, isKnown));
   let records: RecordedInputs | undefined;
   return rows.filter(({ previous }) => {

@@ -40,7 +40,7 @@ export class MemoryStorage implements RunStorage {
   readonly results: RunStorage['results'] = {
     isInPlace: false,
     isStale: () => Promise.resolve(this.#written === undefined),
-    beside: () => this.#book.output,
+    chooseFallback: () => this.#book.output,
     deleteOldCopies: () => Promise.resolve(undefined),
     toWriteError: (error) => error,
   };
@@ -75,7 +75,7 @@ export class MemoryStorage implements RunStorage {
   };
 
   lock(): ReturnType<RunStorage['lock']> {
-    return Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() });
+    return Promise.resolve({ findLoss: () => undefined, release: () => Promise.resolve() });
   }
 
   async openJournal(): Promise<Journal> {
@@ -86,7 +86,7 @@ export class MemoryStorage implements RunStorage {
     return new Journal(store, stored, { service, now, salt, referenceHash: noJournal });
   }
 
-  leftBehind(): ReturnType<RunStorage['leftBehind']> {
+  findLeftBehind(): ReturnType<RunStorage['findLeftBehind']> {
     return Promise.resolve(undefined);
   }
 }

@@ -8,11 +8,11 @@ import {
   type ComputeHash,
   hashRequest,
   findRequestHash,
-  hashKeyedBy,
+  createSaltedHash,
   toIdentityKey,
 } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
-import { recordedJournal } from '../journal/ownJournal.js';
+import { findRecordedJournal } from '../journal/ownJournal.js';
 import {
   isJournalNamed,
   isSandboxJournal,
@@ -73,19 +73,21 @@ export async function findJournalLeftBehind(
   const ours = readStats(journal);
   const ignoresOtherServices = isOtherService || used.ignoresOtherServices;
   const found: JournalWithRows[] = [];
-  for await (const { path, own, read: readJournal } of listJournalsNear(
+  for await (const { path, defaultPath, read: readJournal } of listJournalsNear(
     [lock, journal].map(dirname),
   )) {
-    const { sheet: sheetOfJournal } = journalName.exec(basename(own))?.groups ?? {};
+    const { sheet: sheetOfJournal } = journalName.exec(basename(defaultPath))?.groups ?? {};
     // Most journals belong to sheets that exist, and reading them all would take longer than
     // reading the sheet.
-    if (sheetOfJournal !== undefined && existsSync(join(dirname(own), sheetOfJournal))) continue;
+    if (sheetOfJournal !== undefined && existsSync(join(dirname(defaultPath), sheetOfJournal)))
+      continue;
     // A journal with a chosen name is not renamed with its sheet.
-    const sheet = own === path ? sheetOfJournal : undefined;
+    const sheet = defaultPath === path ? sheetOfJournal : undefined;
     if (isSameFile(readStats(path), ours)) continue;
     const known = await readJournal();
     const differentService = findDifferentService(known, used);
-    if (!isOfService(known) || (differentService !== undefined && ignoresOtherServices)) continue;
+    if (!isOfRealService(known) || (differentService !== undefined && ignoresOtherServices))
+      continue;
     const theirs = findRowsKnownTo(known, read);
     if (isWithin(theirs, inUse.rows)) continue;
     const option = sheet === undefined ? toJournalOption(path, command) : undefined;
@@ -113,15 +115,15 @@ export async function findRowsSentElsewhere(
   if (rows.length === 0 || isSandboxJournal(ownJournal)) return found;
   const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const inUse = [journal, ownJournal].map(readStats);
-  for await (const { path, own, read } of listJournalsNear([dirname(lock)])) {
-    const { sheet, command } = journalName.exec(basename(own))?.groups ?? {};
+  for await (const { path, defaultPath, read } of listJournalsNear([dirname(lock)])) {
+    const { sheet, command } = journalName.exec(basename(defaultPath))?.groups ?? {};
     if (sheet === undefined || command !== ours) continue;
     if (inUse.some((stats) => isSameFile(readStats(path), stats))) continue;
     const size = readStats(path)?.size;
     if (sizes.has(path) && sizes.get(path) === size) continue;
     sizes.set(path, size);
     const known = await read();
-    if (!isOfService(known)) continue;
+    if (!isOfRealService(known)) continue;
     const sent = new StatesByRequest(known, inputs, mayHaveAssessment);
     const differentService = findDifferentService(known, used);
     for (const row of rows) {
@@ -151,17 +153,17 @@ interface NearbyJournal extends FoundJournal {
    * The default path for a journal that a person has named for a sheet; otherwise the path of the
    * journal.
    */
-  readonly own: string;
+  readonly defaultPath: string;
 }
 
 async function* listJournalsNear(folders: readonly string[]): AsyncGenerator<NearbyJournal> {
-  for await (const { path, read } of findJournals(folders)) yield { path, own: path, read };
+  for await (const { path, read } of findJournals(folders)) yield { path, defaultPath: path, read };
   for (const folder of new Set(folders)) {
     for (const name of await readdir(folder).catch(() => [])) {
-      const own = toOwnJournal(join(folder, name));
-      const path = own === undefined ? undefined : recordedJournal(join(folder, name));
-      if (own === undefined || path === undefined || !beginsAsJournal(path)) continue;
-      yield { path, own, read: () => readUpToDamage(path) };
+      const defaultPath = toOwnJournal(join(folder, name));
+      const path = defaultPath === undefined ? undefined : findRecordedJournal(join(folder, name));
+      if (defaultPath === undefined || path === undefined || !beginsAsJournal(path)) continue;
+      yield { path, defaultPath, read: () => readUpToDamage(path) };
     }
   }
 }
@@ -203,7 +205,7 @@ class StatesByRequest {
   ) {
     this.#computeHash = computeHash;
     this.#inputs = inputs;
-    const isByTarget = getTargetSentOnce(inputs) !== undefined;
+    const isByTarget = getInvitationTarget(inputs) !== undefined;
     for (const [key, state] of states) {
       const ofKey = findRequestHash(key);
       const hash = isByTarget ? ofKey : (state.request ?? ofKey);
@@ -213,12 +215,12 @@ class StatesByRequest {
 
   find(row: IntakeRow): RowState | undefined {
     if (this.#states.size === 0) return undefined;
-    const hashes = computeHashesIn(row, this.#inputs, this.#computeHash);
+    const hashes = computeHashes(row, this.#inputs, this.#computeHash);
     return hashes.map((hash) => this.#states.get(hash)).find((state) => state !== undefined);
   }
 }
 
-function getTargetSentOnce({
+function getInvitationTarget({
   name,
   identifyTarget,
 }: RowsWithInputs['inputs']): SheetInputs['identifyTarget'] {
@@ -229,20 +231,20 @@ function getTargetSentOnce({
  * Returns the hashes by which another journal may contain a row: its identity for an invitation,
  * otherwise its request and equal ones.
  */
-function computeHashesIn(
+function computeHashes(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
   inputs: RowsWithInputs['inputs'],
   computeHash: ComputeHash,
 ): readonly string[] {
   if (request === undefined) return [];
-  const identifyTarget = getTargetSentOnce(inputs);
+  const identifyTarget = getInvitationTarget(inputs);
   return identifyTarget === undefined
     ? [request, ...otherInputs].map((equal) => hashRequest(equal, computeHash))
     : [toIdentityKey(identifyTarget(request), computeHash)];
 }
 
 /** Returns false for a journal of the built-in sandbox. */
-function isOfService({ service = '' }: JournalState): boolean {
+function isOfRealService({ service = '' }: JournalState): boolean {
   return URL.canParse(service);
 }
 
@@ -289,9 +291,9 @@ interface ClaimedRows {
 export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows): () => void {
   const path = toClaimsPath(files.lock);
   const salt = randomBytes(16).toString('hex');
-  const computeHash = hashKeyedBy(salt);
+  const computeHash = createSaltedHash(salt);
   const { rows, inputs } = claimed;
-  const requests = rows.flatMap((row) => computeHashesIn(row, inputs, computeHash));
+  const requests = rows.flatMap((row) => computeHashes(row, inputs, computeHash));
   if (requests.length === 0 || isSandboxJournal(files.ownJournal)) return () => undefined;
   const text = JSON.stringify({ command: readCommand(files), salt, requests });
   const release = () => {
@@ -307,7 +309,7 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows
     throw error;
   }
   try {
-    refuseClaimed(files, claimed);
+    assertUnclaimed(files, claimed);
   } catch (error) {
     release();
     throw error;
@@ -315,7 +317,7 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows
   return release;
 }
 
-export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows): void {
+export function assertUnclaimed(files: SheetFiles, { rows, inputs }: ClaimedRows): void {
   if (isSandboxJournal(files.ownJournal)) return;
   const folder = dirname(files.lock);
   const ours = basename(toClaimsPath(files.lock));
@@ -346,10 +348,9 @@ function createClaimTest(
     return () => true;
   }
   if (claims.command !== command) return () => false;
-  const computeHash = hashKeyedBy(claims.salt);
+  const computeHash = createSaltedHash(claims.salt);
   const requests = new Set(claims.requests);
-  return (row) =>
-    computeHashesIn(row, inputs, computeHash).some((request) => requests.has(request));
+  return (row) => computeHashes(row, inputs, computeHash).some((request) => requests.has(request));
 }
 
 function readCommand({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {

@@ -1,6 +1,6 @@
 import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { assessmentHash, noCell, parseCells, parseReference } from '../identity/reference.js';
+import { hashAssessment, noCell, parseCells, parseReference } from '../identity/reference.js';
 import {
   listHashPlaces,
   hasWrittenHash,
@@ -18,13 +18,13 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { Message } from '../message.js';
 import type { CellSource, ChangedCell } from './runMessages.js';
 
-interface RowOfCells {
+interface CellContext {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  readonly cell: (name: string) => Cell | undefined;
+  readonly findCell: (name: string) => Cell | undefined;
 }
 
-export type CellMemory = Pick<
+export type CellJournal = Pick<
   JournalState,
   'states' | 'state' | 'findKeyById' | 'computeHash' | 'referenceHash'
 >;
@@ -34,12 +34,12 @@ export type CellMemory = Pick<
  */
 export class OwnCells {
   readonly #operation: SheetOperation;
-  readonly #journal: CellMemory;
+  readonly #journal: CellJournal;
   readonly #service: string;
   readonly #places: ReadonlyMap<string, number>;
   readonly #scores: ScoreIndex;
 
-  constructor(operation: SheetOperation, journal: CellMemory, service: string) {
+  constructor(operation: SheetOperation, journal: CellJournal, service: string) {
     this.#operation = operation;
     this.#journal = journal;
     this.#service = service;
@@ -47,15 +47,15 @@ export class OwnCells {
     this.#scores = new ScoreIndex(journal.states);
   }
 
-  isOurs(column: ReportColumn, cell: Cell, place: RowOfCells): boolean {
+  isOurs(column: ReportColumn, cell: Cell, context: CellContext): boolean {
     if (isFormula(cell)) return false;
     if (column.name === 'status') return isStatusWord(readCellText(cell));
-    if (this.hasWrittenHash(column, cell, place.cell(referenceColumn))) return true;
+    if (this.hasWrittenHash(column, cell, context.findCell(referenceColumn))) return true;
     if (column.name === 'message') return false;
     // A CSV export keeps only the text of a link.
     if (column.linkText !== undefined && readCellText(cell) === column.linkText) return true;
-    if (column.name === 'id' && this.#isOwnId(cell, place)) return true;
-    return this.#results(place).some((state) => this.#isValue(column, cell, state));
+    if (column.name === 'id' && this.#isOwnId(cell, context)) return true;
+    return this.#listResults(context).some((state) => this.#isValue(column, cell, state));
   }
 
   /** Returns true for a cell that has not changed since the reference of its row was written. */
@@ -65,11 +65,11 @@ export class OwnCells {
   }
 
   /** Also returns true for an ID that was detached from the row. */
-  #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
+  #isOwnId(cell: Cell, { state, findCell }: CellContext): boolean {
     const id = unguardText(readCellText(cell));
     if (state?.rejectedIds?.includes(id) === true) return true;
-    const reference = parseReference(unguardText(readCellText(at(referenceColumn))));
-    const own = assessmentHash(this.#service, id);
+    const reference = parseReference(unguardText(readCellText(findCell(referenceColumn))));
+    const own = hashAssessment(this.#service, id);
     return reference?.assessment === own || reference?.beside === own;
   }
 
@@ -77,13 +77,13 @@ export class OwnCells {
    * If the row's message asks a person to clear a score, no run may clear it, so other results that
    * match the row's ID or scores do not count.
    */
-  #results({ row, state, cell }: RowOfCells): RowState[] {
+  #listResults({ row, state, findCell }: CellContext): RowState[] {
     const own = listRowResults(row, state);
     if (findUnknownScore(row, state) !== undefined) return own;
-    const key = this.#journal.findKeyById(unguardText(readCellText(cell('id'))));
+    const key = this.#journal.findKeyById(unguardText(readCellText(findCell('id'))));
     const ofId = key === undefined ? undefined : this.#journal.state(key);
     const ofScores = this.#scores.find(
-      Object.fromEntries(scoreNames.map((name) => [name, cell(name)])),
+      Object.fromEntries(scoreNames.map((name) => [name, findCell(name)])),
     );
     const others = [ofId, ofScores].flatMap((other) => (other === undefined ? [] : [other]));
     return [...own, ...others.flatMap((other) => listRowResults({}, other))];
@@ -121,7 +121,7 @@ export class CellNotes {
     if (this.#first.length < maxNamed) this.#first.push(cell);
   }
 
-  messages(): Message[] {
+  toMessages(): Message[] {
     const count = this.#seen.size;
     const source = this.#source;
     if (count <= maxNotes) {

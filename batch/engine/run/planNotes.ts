@@ -3,7 +3,7 @@ import type { RunSheet } from './runSheet.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../sheetCommand.js';
-import { listAssessmentsWithoutRow, listKeysAndIds } from '../rows/withoutRow.js';
+import { listAssessmentsWithoutRow, listKeysAndIds } from '../rows/requestsWithoutRow.js';
 import { type PlannedRow, findNewRowKey } from '../rows/plannedRow.js';
 
 export function noteBlockedRows(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
@@ -75,7 +75,7 @@ export function noteMissingRows(
 export function noteNeverAssessed({
   toSend: count,
   unfit,
-}: ReturnType<RunSheet['neverAssessed']>): Message[] {
+}: ReturnType<RunSheet['countNeverAssessed']>): Message[] {
   return count + unfit === 0 ? [] : [{ code: 'rowsNeverAssessed', count, unfit }];
 }
 
@@ -91,15 +91,15 @@ export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[
 }
 
 export function noteImportedRows(sheet: RunSheet): Message[] {
-  const { command, successStatus, importedFact } = sheet.options.operation;
+  const { command, successStatus, toImportedFact } = sheet.options.operation;
   const { rows, journal } = sheet.read;
   const isImported = (row: PlannedRow) =>
     row.plan?.kind === 'imported' &&
-    (importedFact !== undefined || sheet.status(row) === successStatus);
+    (toImportedFact !== undefined || sheet.status(row) === successStatus);
   const count = rows.filter(
     (row) => isImported(row) && journal.state(row.key) === undefined,
   ).length;
   if (count === 0) return [];
-  const isRepeatedInRounds = importedFact === undefined;
+  const isRepeatedInRounds = toImportedFact === undefined;
   return [{ code: 'rowsDoneInSheet', count, status: successStatus, command, isRepeatedInRounds }];
 }

@@ -22,16 +22,16 @@ import {
 } from './journalRefusal.js';
 import { findRowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
-import { selectFirstTimeRows, planRead, readRows, selectUnsentRows } from './sheetState.js';
+import { selectFirstTimeRows, planReadRows, readRows, selectUnsentRows } from './sheetState.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
-import { findRowMessage, reportOn } from './reportOn.js';
+import { findRowMessage, createRowReport } from './createRowReport.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { refuseInUse } from '../journal/sheetLock.js';
+import { assertNotInUse } from '../journal/sheetLock.js';
 import { countStatuses } from './events.js';
 import type { Outcome } from '../errors.js';
 import { findOutcome } from './runSummary.js';
-import { listUnconfirmedAndMissing } from '../rows/withoutRow.js';
+import { listUnconfirmedAndMissing } from '../rows/requestsWithoutRow.js';
 
 export interface SheetStatus
   extends Pick<Intake, 'columnProblems' | 'isCoveredByColumnProblem'>, JournalRefusal {
@@ -66,15 +66,15 @@ export async function readStatus(
 ): Promise<SheetStatus> {
   const file = await openSheet(path, intakeOptions);
   try {
-    return await readOpenedStatus(file, files, operation, intakeOptions, wording, runService);
+    return await readStatusFromFile(file, files, operation, intakeOptions, wording, runService);
   } finally {
     await file.close();
   }
 }
 
-type StatusFiles = Pick<SheetFiles, 'journal' | 'ownJournal' | 'common' | 'lock'>;
+type StatusFiles = Pick<SheetFiles, 'journal' | 'ownJournal' | 'journalOption' | 'lock'>;
 
-export async function readOpenedStatus(
+export async function readStatusFromFile(
   file: SheetFile,
   files: StatusFiles,
   operation: SheetOperation,
@@ -110,7 +110,7 @@ interface ReadJournal {
   readonly sentElsewhere?: (
     rows: readonly PlannedRow[],
   ) => Promise<ReadonlyMap<number, SentElsewhere>>;
-  readonly backupWithoutJournal?: () => string | undefined;
+  readonly findBackupWithoutJournal?: () => string | undefined;
 }
 
 export async function createStatus(
@@ -122,7 +122,7 @@ export async function createStatus(
     runService,
     leftBehind,
     sentElsewhere,
-    backupWithoutJournal,
+    findBackupWithoutJournal,
   }: ReadJournal,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
@@ -142,14 +142,14 @@ export async function createStatus(
     round,
     ignoresOtherServices: known.ignoresOtherServices,
   };
-  const plan = planRead(intake.rows, known, options);
+  const plan = planReadRows(intake.rows, known, options);
   const unsent = selectUnsentRows([...plan.rows, ...plan.hiddenRows], known, options);
   const firstTime = selectFirstTimeRows(unsent, operation);
   const sent = await sentElsewhere?.(firstTime);
   const { rows: plannedRows, hiddenRows } =
     sent === undefined || sent.size === 0
       ? plan
-      : planRead(intake.rows, known, { ...options, sentElsewhere: sent });
+      : planReadRows(intake.rows, known, { ...options, sentElsewhere: sent });
   const rows = plannedRows.map(
     (planned) => new StatusRow(planned, operation, states.get(planned.key)),
   );
@@ -157,13 +157,13 @@ export async function createStatus(
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
   const about = { operation, sheet: file.path, journal: used, known };
   const refused = await findJournalRefusal(
-    { ...about, leftBehind: () => leftBehind(intake.rows) },
+    { ...about, findLeftBehind: () => leftBehind(intake.rows) },
     intake.rows,
   );
   // The selection of the next run of a round is unknown.
   const maySend = operation.isInRounds === true ? plannedRows.length > 0 : firstTime.length > 0;
   const lost = maySend
-    ? findLostJournalRefusal(about, intake.rows, { backupWithoutJournal })
+    ? findLostJournalRefusal(about, intake.rows, { findBackupWithoutJournal })
     : undefined;
   const other =
     runService === undefined ? undefined : findOtherServiceRefusal(known, files, runService);
@@ -176,14 +176,19 @@ export async function createStatus(
   const isDone = ({ status }: StatusRow) => status === operation.successStatus;
   const changed = new Set<number>();
   if (rows.some(isDone)) {
-    for await (const row of cells.changedRows(file, sheet, headerRow)) changed.add(row);
+    for await (const row of cells.findChangedRows(file, sheet, headerRow)) changed.add(row);
   }
   const rowsNotInPlace = rows.flatMap((row) => {
     const { number } = row.planned;
     return changed.has(number) && isDone(row) ? [number] : [];
   });
-  const latest = () => new Map(plannedRows.map(({ number, key }) => [number, states.get(key)]));
-  const decidedEarlier = await findRowsDecidedEarlier(file, { ...intake, operation, latest });
+  const getLatestStates = () =>
+    new Map(plannedRows.map(({ number, key }) => [number, states.get(key)]));
+  const decidedEarlier = await findRowsDecidedEarlier(file, {
+    ...intake,
+    operation,
+    getLatestStates,
+  });
   const reference = operation.about?.columns.find(({ name }) => name === referenceColumn);
   const isUnchecked =
     referenceService === undefined &&
@@ -241,7 +246,7 @@ export class StatusRow {
   }
 
   get report(): RowReport {
-    return reportOn(this.#operation, this.planned, this.#state, options);
+    return createRowReport(this.#operation, this.planned, this.#state, options);
   }
 }
 
@@ -254,7 +259,7 @@ export function readOutcome(
   operation: SheetOperation,
   files: Pick<SheetFiles, 'lock' | 'journalLock'>,
 ): Outcome {
-  refuseInUse(files);
+  assertNotInUse(files);
   const { rows, hiddenRows, states, refusal, rowsNotInPlace } = status;
   if (refusal !== undefined) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...hiddenRows];

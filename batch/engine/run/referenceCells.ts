@@ -7,7 +7,7 @@ import {
 } from '../../../sheets/sheet.js';
 import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import {
-  assessmentHash,
+  hashAssessment,
   formatCells,
   formatReference,
   noCell,
@@ -67,13 +67,13 @@ export class ReferenceCells {
     this.#id = findColumn('id');
   }
 
-  #idBeside({ previous }: PlannedRow, written: readonly ResultCell[]): string | undefined {
+  #hashShownId({ previous }: PlannedRow, written: readonly ResultCell[]): string | undefined {
     const change = written[this.#id];
     const id = change === keep ? (previous?.id ?? '') : String(change ?? '');
-    return id === '' ? undefined : assessmentHash(this.#scope.service, id);
+    return id === '' ? undefined : hashAssessment(this.#scope.service, id);
   }
 
-  change(
+  toResultCell(
     shown: ShownRow,
     before: ReferenceInCell,
     { written, ours, current }: RowCells,
@@ -89,18 +89,18 @@ export class ReferenceCells {
       // do not match.
       return parseCells(before.text ?? '')?.(place) ?? noCell;
     });
-    const reference = this.#request(shown, before.request);
-    if (reference === undefined) return changeTo(formatCells(cells), before);
+    const reference = this.#chooseReference(shown, before.request);
+    if (reference === undefined) return toChange(formatCells(cells), before);
     // Only a new reference to a request without an answer gets the hash of the ID beside it. A
     // typed ID is left out, because it may be the answer to this request.
     const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
     const isCreatedNow = !('beside' in reference) && reference.assessment === undefined && !isTyped;
-    const beside = isCreatedNow ? this.#idBeside(shown.row, written) : reference.beside;
-    return changeTo(formatReference({ ...reference, beside, cells }), before);
+    const beside = isCreatedNow ? this.#hashShownId(shown.row, written) : reference.beside;
+    return toChange(formatReference({ ...reference, beside, cells }), before);
   }
 
   /** `shown` is the request in the reference that the row shows now. */
-  #request(
+  #chooseReference(
     { row, state, report }: ShownRow,
     shown: RequestReference | undefined,
   ): RequestReference | undefined {
@@ -113,7 +113,7 @@ export class ReferenceCells {
   }
 }
 
-function changeTo(wanted: string | undefined, { text }: ReferenceInCell): ResultCell {
+function toChange(wanted: string | undefined, { text }: ReferenceInCell): ResultCell {
   return wanted === text ? keep : wanted;
 }
 
@@ -121,7 +121,7 @@ interface ReferenceScope {
   readonly service: string;
   readonly journal: string;
   readonly computeHash: ComputeHash;
-  readonly inputsMadeFor: (assessmentId: string) => string | undefined;
+  readonly findInputs: (assessmentId: string) => string | undefined;
 }
 
 interface ShownReport {
@@ -160,7 +160,7 @@ function chooseRowReference(
  */
 function chooseKeptReference(
   { previous }: PlannedRow,
-  { report, shown, service, journal, computeHash, inputsMadeFor }: ReferenceScope & ShownReport,
+  { report, shown, service, journal, computeHash, findInputs }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
   const { assessmentId } = report;
   const staysBesideId =
@@ -169,9 +169,9 @@ function chooseKeptReference(
     isIdTyped(previous) ||
     previous?.noId !== undefined;
   if (shown === undefined || staysBesideId) return shown;
-  if (computeHash(shown.inputs) !== inputsMadeFor(assessmentId)) return undefined;
+  if (computeHash(shown.inputs) !== findInputs(assessmentId)) return undefined;
   const { inputs, person } = shown;
-  return { inputs, person, assessment: assessmentHash(service, assessmentId), journal };
+  return { inputs, person, assessment: hashAssessment(service, assessmentId), journal };
 }
 
 /** For operations without assessments, the reference proves for whom the request was sent. */
@@ -190,7 +190,7 @@ function chooseSubmissionReference(
   const person = hashPerson(identifyTarget(inputs));
   const isKept = shown?.person === person && !isSameRequest(row, state);
   const sent = isKept ? shown.inputs : hashInputs(inputs);
-  const assessment = isDone ? assessmentHash(service, state.id ?? '') : undefined;
+  const assessment = isDone ? hashAssessment(service, state.id ?? '') : undefined;
   return { inputs: sent, person, assessment, journal };
 }
 
@@ -212,7 +212,7 @@ function createReference(
   const isOwn = proof?.assessment === 'own' && previous?.id === assessmentId;
   const assessment = isOwn
     ? shown?.assessment
-    : assessmentId && assessmentHash(service, assessmentId);
+    : assessmentId && hashAssessment(service, assessmentId);
   const isShown = proof !== undefined && proof.inputs === sent && proof.person === state.employee;
   if (shown !== undefined && isShown) {
     return { inputs: shown.inputs, person: shown.person, assessment, journal };

@@ -2,9 +2,9 @@ import type { RowStatus } from '../sheetCommand.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { type PlannedRow, findBlock, isHeldBack, withHistory } from '../rows/plannedRow.js';
+import { type PlannedRow, findBlock, isHeldBack, updateHistory } from '../rows/plannedRow.js';
 import { isRefusedInRound } from '../rows/rowStatus.js';
-import { reportOn } from './reportOn.js';
+import { createRowReport } from './createRowReport.js';
 import type { RunOptions } from './runOptions.js';
 
 type RowWorkOptions = Pick<
@@ -50,7 +50,7 @@ export class RowsInProgress {
     const { journal, options } = this;
     const state = journal.state(row.key);
     const note = this.#notes.get(row.number);
-    return reportOn(options.operation, withHistory(row, journal), state, options, note);
+    return createRowReport(options.operation, updateHistory(row, journal), state, options, note);
   }
 
   #needsWork(row: PlannedRow): boolean {

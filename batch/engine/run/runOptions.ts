@@ -80,7 +80,7 @@ export interface RunPorts {
   readonly writeReport?: ((data: ReportData) => Promise<Message | undefined>) | undefined;
 }
 
-export interface NewestElsewhere {
+export interface NewestOtherAssessment {
   readonly assessmentId: string;
   readonly sheet: string;
   readonly row: number;
@@ -99,13 +99,13 @@ export interface RunStorage {
   lock(): Promise<Lock>;
   openJournal(lock: Lock): Promise<Journal>;
   /** Reads the journal of the assessments that decisions in the sheet are about. */
-  readonly assessments?: () => Promise<JournalState | undefined>;
-  leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
+  readonly readAssessments?: () => Promise<JournalState | undefined>;
+  findLeftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
   /**
    * Finds rows that were sent according to the journals of other sheets; missing if journals are
    * not files.
    */
-  readonly sentElsewhere?: (
+  readonly findSentElsewhere?: (
     rows: readonly PlannedRow[],
     journal: Journal,
   ) => Promise<ReadonlyMap<number, SentElsewhere>>;
@@ -116,30 +116,30 @@ export interface RunStorage {
      * one of these rows.
      */
     readonly take: (rows: readonly PlannedRow[]) => () => void;
-    /** Returns only rows that other journals have recorded since `sentElsewhere` was called. */
-    readonly sentSince: NonNullable<RunStorage['sentElsewhere']>;
+    /** Returns only rows that other journals have recorded since `findSentElsewhere` was called. */
+    readonly findSentSince: NonNullable<RunStorage['findSentElsewhere']>;
   };
   /**
    * Returns the newest backup or results file of a sheet without a journal. Missing for the
    * sandbox, and if such files are not beside the sheet.
    */
-  readonly backupWithoutJournal?: () => string | undefined;
+  readonly findBackupWithoutJournal?: () => string | undefined;
   /** Lets later commands notice a journal that a person has named. */
   readonly recordJournalLocation?: () => void;
   /** Returns notes for the plan if later commands cannot find the journal by themselves. */
-  readonly journalNotes?: () => readonly Message[];
-  readonly requestsElsewhere?: (
+  readonly listJournalNotes?: () => readonly Message[];
+  readonly findRequestsElsewhere?: (
     requests: readonly string[],
   ) => Promise<ReadonlyMap<string, RequestElsewhere>>;
   /**
    * Returns facts from the journals of other sheets about these assessments. `hasRounds`: the sheet
    * already has rounds, to which those of other sheets cannot be added.
    */
-  readonly factsElsewhere?: (
+  readonly findFactsElsewhere?: (
     assessmentIds: readonly string[],
     hasRounds: boolean,
   ) => Promise<readonly (RowFact | RoundFact)[]>;
-  readonly newestElsewhere?: () => Promise<NewestElsewhere | undefined>;
+  readonly findNewestElsewhere?: () => Promise<NewestOtherAssessment | undefined>;
   readonly isJournalNamed: boolean;
   readonly results: ResultsPlace;
 }
@@ -151,7 +151,7 @@ export interface ResultsPlace {
   isStale(): Promise<boolean>;
   /** Called before anything is sent. Missing if a run does not need this check. */
   readonly assertWritable?: () => Promise<void>;
-  beside(): string;
+  chooseFallback(): string;
   /** Keeps the copies in `made`. Resolves to undefined if the run keeps all copies. */
   deleteOldCopies(made: readonly string[]): Promise<DeletedCopies | undefined>;
   toWriteError(error: unknown): unknown;

@@ -64,7 +64,7 @@ export function createPlan(
       ...createUsersColumnsNote(sheet.columnsToWrite, intake.columns),
       ...(found?.notes ?? []),
       ...noteMissingRows(operation.command, missing, file.sheets.length > 1),
-      ...noteNeverAssessed(sheet.neverAssessed()),
+      ...noteNeverAssessed(sheet.countNeverAssessed()),
       ...noteIdenticalRows(sheet, work),
       ...noteImportedRows(sheet),
       ...noteSentElsewhere(rows, options.service),

@@ -57,7 +57,7 @@ class Run {
   readonly #results: PendingResults;
   readonly #notes = new Map<number, Message>();
   readonly #sent = new Set<number>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
   #allStarted = false;
   #nowMs = Number.NaN;
   #nowIso = '';
@@ -91,7 +91,7 @@ class Run {
     if (this.#options.signal.aborted) interrupt();
 
     await Promise.all([this.#startAll(rows), this.#poll()]);
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inProgress);
     this.#options.signal.removeEventListener('abort', interrupt);
     if (this.#bugs.length > 0) throw this.#bugs[0];
     return { stopped: this.#reason, notes: this.#notes, sent: this.#sent };
@@ -104,10 +104,10 @@ class Run {
       if (row.plan?.kind !== 'imported') await limiter.waitForSlot(signal);
       if (signal.aborted) break;
       const work = this.#work(row).finally(() => {
-        this.#underWay.delete(work);
+        this.#inProgress.delete(work);
         this.#endIfDone();
       });
-      this.#underWay.add(work);
+      this.#inProgress.add(work);
     }
     // Rows that send nothing need no slot, so the slot may be free for another run.
     limiter.passSlotOn();
@@ -116,7 +116,7 @@ class Run {
   }
 
   #endIfDone(): void {
-    if (this.#allStarted && this.#underWay.size === 0) this.#results.close();
+    if (this.#allStarted && this.#inProgress.size === 0) this.#results.close();
   }
 
   async #poll(): Promise<void> {
@@ -135,7 +135,7 @@ class Run {
       journal,
       otherRuns,
       findRowNumber: this.#findNumber,
-      now: () => this.#time(),
+      now: () => this.#getIsoTime(),
       send: (request) =>
         limiter.runRow(async () => {
           const sent = await request(client, { signal, maySend, context: row.number });
@@ -167,7 +167,7 @@ class Run {
     this.#rows.find((row) => row.key === key)?.number;
 
   // Cached, because each row has several facts and many are recorded in the same millisecond.
-  #time(): string {
+  #getIsoTime(): string {
     const nowMs = this.#ports.timing.now();
     if (nowMs !== this.#nowMs) [this.#nowMs, this.#nowIso] = [nowMs, new Date(nowMs).toISOString()];
     return this.#nowIso;

@@ -10,20 +10,20 @@ import { learnFacts, createRowsInUseError } from './sentElsewhere.js';
 import {
   selectFirstTimeRows,
   readRows,
-  planRead,
+  planReadRows,
   type SheetPlan,
   selectUnsentRows,
-  withJournal,
+  addJournalOptions,
 } from './sheetState.js';
 import { isSkippedAsHidden } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { getFileName } from '../files/fileMessages.js';
 import type { Message, Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
-import { toReportRow, reportRound, type ReportData } from '../report/reportData.js';
+import { toReportRow, toReportRound, type ReportData } from '../report/reportData.js';
 import { listColumnsToWrite, hasReassessments } from './resultColumns.js';
 import { type RowReport, formatReport } from '../rows/rowReport.js';
-import { listUnconfirmedAndMissing } from '../rows/withoutRow.js';
+import { listUnconfirmedAndMissing } from '../rows/requestsWithoutRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { SentElsewhere } from './runMessages.js';
 import { SheetCells } from './sheetCells.js';
@@ -48,37 +48,38 @@ export async function readRunSheet(
   { storage, wording, nowMs, onRow }: ReadPorts,
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound, roundName } = options;
-  const { requestsElsewhere, factsElsewhere } = storage;
-  const assessments = await storage.assessments?.();
+  const { findRequestsElsewhere, findFactsElsewhere } = storage;
+  const assessments = await storage.readAssessments?.();
   const reading = {
     ...options,
     intake: createIntakeOptions(options, journal),
     assessments,
-    requestsElsewhere,
+    findRequestsElsewhere,
     learn:
-      factsElsewhere && ((rows: readonly IntakeRow[]) => learnFacts(rows, journal, factsElsewhere)),
+      findFactsElsewhere &&
+      ((rows: readonly IntakeRow[]) => learnFacts(rows, journal, findFactsElsewhere)),
   };
   // These are read before the journal learns facts from other sheets, which must not count.
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };
   const intake = await readRows(file, journal, reading, onRow);
-  const leftBehind = () => storage.leftBehind(intake.rows, journal);
+  const leftBehind = () => storage.findLeftBehind(intake.rows, journal);
   const { refusal } = await findJournalRefusal(
-    { operation, sheet, journal: used, known: journal, leftBehind },
+    { operation, sheet, journal: used, known: journal, findLeftBehind: leftBehind },
     intake.rows,
   );
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
   const round = findCurrentRound(journal.rounds, nowMs, toWantedRound(options, nowMs));
-  const journalNotes = storage.journalNotes?.() ?? [];
+  const journalNotes = storage.listJournalNotes?.() ?? [];
   const unplanned = { file, intake, journal, round, journalNotes };
   const all = new RunSheet({ ...unplanned, ...planRunSheet(unplanned, options) }, options, wording);
   const allUnsent = all.unsent;
   if (allUnsent.length > 0 && options.withoutJournal !== true) {
-    const { backupWithoutJournal } = storage;
+    const { findBackupWithoutJournal } = storage;
     const { isSandboxRun } = options;
     const evidence = {
-      backupWithoutJournal,
+      findBackupWithoutJournal,
       roundName,
       isSandboxRun,
       isNewRound: newRound !== undefined && newRound !== false && round.begunAt === undefined,
@@ -91,7 +92,7 @@ export async function readRunSheet(
   if (unsent.length === 0) return all;
   storage.claims?.refuse(unsent);
   if (options.sendKnown === true) return all;
-  const sentElsewhere = await storage.sentElsewhere?.(unsent, journal);
+  const sentElsewhere = await storage.findSentElsewhere?.(unsent, journal);
   return sentElsewhere === undefined || sentElsewhere.size === 0
     ? all
     : all.blockSentElsewhere(sentElsewhere);
@@ -116,7 +117,7 @@ export async function claimUnsentRows(
   if (claims === undefined || unsent.length === 0 || sheet.options.sendKnown === true)
     return release;
   try {
-    const sent = await claims.sentSince(unsent, sheet.read.journal);
+    const sent = await claims.findSentSince(unsent, sheet.read.journal);
     const stillUnsent = new Set(sheet.blockSentElsewhere(sent).unsent.map(({ number }) => number));
     const sentMeanwhile = unsent.filter(({ number }) => !stillUnsent.has(number));
     const [first] = sentMeanwhile.flatMap(({ number }) => sent.get(number) ?? []);
@@ -128,7 +129,7 @@ export async function claimUnsentRows(
   }
 }
 
-interface Read {
+interface ReadSheet {
   readonly file: SheetFile;
   readonly intake: Intake;
   readonly journal: Journal;
@@ -141,11 +142,16 @@ interface Read {
 }
 
 function planRunSheet(
-  { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'hiddenRows'>,
+  { intake, journal, round, sentElsewhere }: Omit<ReadSheet, 'rows' | 'hiddenRows'>,
   options: RunOptions,
 ): SheetPlan {
   const ignoresOtherServices = options.confirmedService === 'other' || journal.ignoresOtherServices;
-  return planRead(intake.rows, journal, { ...options, round, sentElsewhere, ignoresOtherServices });
+  return planReadRows(intake.rows, journal, {
+    ...options,
+    round,
+    sentElsewhere,
+    ignoresOtherServices,
+  });
 }
 
 /** Results that the journal does not contain are read from the sheet. */
@@ -155,24 +161,24 @@ export function createIntakeOptions(
 ): IntakeOptions {
   const { readsResults = 'unknown' } = intake.inputs;
   const inputs = { ...intake.inputs, readsResults: journal.isNew || readsResults };
-  return withJournal({ ...intake, inputs }, journal, service);
+  return addJournalOptions({ ...intake, inputs }, journal, service);
 }
 
-interface NeverAssessed {
+interface NeverAssessedCounts {
   readonly toSend: number;
   readonly unfit: number;
 }
 
 export class RunSheet {
-  readonly read: Read;
+  readonly read: ReadSheet;
   readonly options: RunOptions;
   readonly wording: Wording;
   /** The reasons why the run did not finish rows, by row number; not stored in the journal. */
   readonly notes: ReadonlyMap<number, Message>;
-  readonly worked: RowsInProgress;
+  readonly rowsInProgress: RowsInProgress;
 
   constructor(
-    read: Read,
+    read: ReadSheet,
     options: RunOptions,
     wording: Wording,
     notes: RunSheet['notes'] = new Map(),
@@ -181,7 +187,7 @@ export class RunSheet {
     this.options = options;
     this.wording = wording;
     this.notes = notes;
-    this.worked = new RowsInProgress(read, options, notes);
+    this.rowsInProgress = new RowsInProgress(read, options, notes);
   }
 
   withNotes(notes: RunSheet['notes']): RunSheet {
@@ -189,21 +195,21 @@ export class RunSheet {
   }
 
   status(row: PlannedRow): RowStatus {
-    return this.worked.status(row);
+    return this.rowsInProgress.status(row);
   }
 
-  replanned(): RunSheet {
-    return this.#planned(this.read);
+  replan(): RunSheet {
+    return this.#plan(this.read);
   }
 
-  #planned(read: Omit<Read, 'rows' | 'hiddenRows'>): RunSheet {
+  #plan(read: Omit<ReadSheet, 'rows' | 'hiddenRows'>): RunSheet {
     const now = { ...read, ...planRunSheet(read, this.options) };
     return new RunSheet(now, this.options, this.wording, this.notes);
   }
 
   blockSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
     const all = new Map([...(this.read.sentElsewhere ?? []), ...sentElsewhere]);
-    return this.#planned({ ...this.read, sentElsewhere: all });
+    return this.#plan({ ...this.read, sentElsewhere: all });
   }
 
   get unsent(): readonly PlannedRow[] {
@@ -211,7 +217,7 @@ export class RunSheet {
   }
 
   get work(): readonly PlannedRow[] {
-    return this.worked.work;
+    return this.rowsInProgress.work;
   }
 
   /** One at a time, because a sheet may have 100,000 rows. */
@@ -220,7 +226,7 @@ export class RunSheet {
   }
 
   report(row: PlannedRow): RowReport {
-    return this.worked.report(row);
+    return this.rowsInProgress.report(row);
   }
 
   reportData(at: string): ReportData {
@@ -233,12 +239,12 @@ export class RunSheet {
       service,
       generatedAt: at,
       isSandboxRun,
-      ...(round && { round: reportRound(round) }),
+      ...(round && { round: toReportRound(round) }),
       rows: rows.map((row) => toReportRow(row, formatReport(this.report(row), this.wording))),
     };
   }
 
-  cells(): SheetCells {
+  createCells(): SheetCells {
     const { intake, journal, rows, hiddenRows, round } = this.read;
     const planned = { read: intake.rows, rows, hiddenRows, columns: intake.columns };
     return new SheetCells(planned, journal, {
@@ -277,7 +283,7 @@ export class RunSheet {
    * Counts the rows that a round skips because they were never assessed: `toSend` rows that the
    * base operation would send, and `unfit` rows that are invalid or duplicates.
    */
-  neverAssessed(): NeverAssessed {
+  countNeverAssessed(): NeverAssessedCounts {
     const { intake, journal, rows, hiddenRows } = this.read;
     const { baseOperation: operation, isInRounds } = this.options.operation;
     const isWhole = intake.rows.length === rows.length + hiddenRows.length;

@@ -7,14 +7,14 @@ import { countStatuses, type Listener, type Summary, type Counts } from './event
 import { noteNeverAssessed } from './planNotes.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunEnd } from './startWork.js';
-import type { Written } from './writeBack.js';
+import type { WriteOutcome } from './writeBack.js';
 import type { Outcome } from '../errors.js';
 import { countBlocked } from '../rows/plannedRow.js';
 import { isRefusedInRound } from '../rows/rowStatus.js';
 
-interface RunCourse {
+interface FinishedRun {
   readonly end: RunEnd;
-  readonly written: Written;
+  readonly written: WriteOutcome;
   readonly reportNotWritten: Message | undefined;
   readonly interrupted: boolean;
   readonly beganAt: string;
@@ -24,7 +24,7 @@ interface RunCourse {
 }
 
 /** Also calls the listener for each row. */
-export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
+export function createSummary(sheet: RunSheet, course: FinishedRun, listen: Listener): Summary {
   const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, shownBefore } =
     course;
   const { operation } = sheet.options;
@@ -44,7 +44,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   }
   const counts = countStatuses(operation, sheet.reports());
   const { missing } = sheet;
-  const neverAssessed = sheet.neverAssessed();
+  const neverAssessed = sheet.countNeverAssessed();
   const { stopped } = end;
   const unsentNote = stopped === undefined && !interrupted ? noteUnsentRows(unsent) : [];
   const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));

@@ -68,15 +68,15 @@ export function createRowsInUseError(rows: readonly PlannedRow[], sheet: string)
 export async function markSentElsewhere(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  findSent: NonNullable<RunStorage['requestsElsewhere']>,
+  findSent: NonNullable<RunStorage['findRequestsElsewhere']>,
 ): Promise<readonly IntakeRow[]> {
   const sentHere = listRequestsThatMayExist(states);
-  const isToLookUp = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
+  const mustLookUp = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
     inputs !== undefined &&
     request === undefined &&
     ![key, ...alternateKeys].some((rowKey) => sentHere.has(toBaseKey(rowKey)));
   const toLookUp = rows
-    .filter(isToLookUp)
+    .filter(mustLookUp)
     .flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]);
   const shown = rows
     .flatMap((row) => findShownRequest(row) ?? [])
@@ -87,7 +87,7 @@ export async function markSentElsewhere(
     const isShown = sent.has(findShownRequest(unmarked) ?? '');
     const row = isShown ? { ...unmarked, isSentElsewhere: true as const } : unmarked;
     const { key, alternateKeys = [] } = row;
-    if (!isToLookUp(row)) return row;
+    if (!mustLookUp(row)) return row;
     if (sent.get(key)?.isFirst === true && showsOtherInputs(row)) {
       return { ...row, isNewElsewhere: true };
     }
@@ -103,7 +103,7 @@ export async function markSentElsewhere(
 export async function learnFacts(
   rows: readonly IntakeRow[],
   journal: Pick<Journal, 'states' | 'rounds' | 'findKeyById' | 'learn'>,
-  findFacts: NonNullable<RunStorage['factsElsewhere']>,
+  findFacts: NonNullable<RunStorage['findFactsElsewhere']>,
 ): Promise<void> {
   const disowned = findDisownedIds(journal.states);
   const ids = new Set(

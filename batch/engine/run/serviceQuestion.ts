@@ -2,7 +2,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import { type PlannedRow, getHistory, findImportedId, onlyShowsId } from '../rows/plannedRow.js';
 import type { RunSheet } from './runSheet.js';
-import type { NewestElsewhere, RunStorage } from './runOptions.js';
+import type { NewestOtherAssessment, RunStorage } from './runOptions.js';
 
 /**
  * The answer shows whether the service is the one that the journal belongs to: another service, or
@@ -23,19 +23,19 @@ export interface ServiceQuestion {
  */
 export async function findServiceQuestion(
   { read, options }: RunSheet,
-  storage: Pick<RunStorage, 'newestElsewhere'>,
+  storage: Pick<RunStorage, 'findNewestElsewhere'>,
 ): Promise<ServiceQuestion | undefined> {
   const { operation, service, confirmedService, isSandboxRun } = options;
   if (isSandboxRun) return undefined;
   const isCreate = operation.name === 'rwa_create';
   const inJournal = isCreate ? findNewestInJournal(read.journal.states) : undefined;
   if (inJournal?.isSent === true) return createQuestionInSheet(read, service, inJournal);
-  const elsewhere = await storage.newestElsewhere?.();
+  const elsewhere = await storage.findNewestElsewhere?.();
   if (elsewhere !== undefined) return createServiceQuestion(elsewhere, service);
   if (!isCreate) return undefined;
   return (
     (confirmedService === 'other'
-      ? createQuestionToOther(read.sentElsewhere, service)
+      ? createOtherServiceQuestion(read.sentElsewhere, service)
       : undefined) ?? createQuestionInSheet(read, service, inJournal ?? findNewestInSheet(read))
   );
 }
@@ -47,7 +47,10 @@ export function createJournalQuestion(
   return createQuestionInSheet(shown, service, findNewestInJournal(states));
 }
 
-export function createServiceQuestion(newest: NewestElsewhere, service: string): ServiceQuestion {
+export function createServiceQuestion(
+  newest: NewestOtherAssessment,
+  service: string,
+): ServiceQuestion {
   const { assessmentId } = newest;
   const unexpected: Message = { code: 'assessmentUnknown', service, ...newest };
   return { assessmentId, isExpected: true, unexpected };
@@ -78,7 +81,7 @@ function createQuestionInSheet(
   };
 }
 
-function createQuestionToOther(
+function createOtherServiceQuestion(
   sentElsewhere: Read['sentElsewhere'],
   service: string,
 ): ServiceQuestion | undefined {

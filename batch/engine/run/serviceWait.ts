@@ -64,7 +64,7 @@ const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
  * complete answer. Waiting does not help against a refused token, a proxy that requires a password,
  * or a web page with a status below 500.
  */
-export function isAway({ code, retryCanHelp, httpStatus, remedy }: Failure): boolean {
+export function isUnavailable({ code, retryCanHelp, httpStatus, remedy }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
   if (code === 'busy') return true;
   if (code !== 'no_answer') return false;
@@ -128,7 +128,7 @@ export class ServiceWait {
         notify({ code: 'serviceIsBack', waitedMs: nowMs - sinceMs });
         return true;
       }
-      if (!isAway(failure))
+      if (!isUnavailable(failure))
         throw new OperatingError({ code: 'serviceUnusable', service: url, failure });
       this.#untilMs ??= nowMs + this.#limitMs;
       const leftMs = this.#untilMs - nowMs;

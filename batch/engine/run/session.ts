@@ -14,7 +14,7 @@ import { createPlan } from './runPlan.js';
 import { claimUnsentRows, readRunSheet, type RunSheet } from './runSheet.js';
 import { createSummary } from './runSummary.js';
 import { type ServiceQuestion, findServiceQuestion } from './serviceQuestion.js';
-import { checkForChanges, type Idle, writeResults } from './writeBack.js';
+import { checkForChanges, type ChangeCheck, writeResults } from './writeBack.js';
 
 /**
  * Takes the locks, which the run holds until it is closed. Throws a SheetError, a SheetInUse or a
@@ -48,7 +48,7 @@ interface StartablePlan {
   readonly sheet: RunSheet;
   readonly work: readonly PlannedRow[];
   readonly foundColumns: FoundColumns | undefined;
-  readonly idle: Idle | undefined;
+  readonly idle: ChangeCheck | undefined;
   readonly plan: Plan;
   readonly unusable: readonly Message[] | undefined;
 }
@@ -99,7 +99,7 @@ export class RunSession {
    * Throws a UsageError, a SheetError, a SheetInUse or an OperatingError if the run cannot start.
    */
   plan(): Promise<Plan> {
-    return this.#inTurn(() => this.#plan());
+    return this.#enqueue(() => this.#plan());
   }
 
   /**
@@ -107,7 +107,7 @@ export class RunSession {
    * another sheet, and a JournalError if the journal cannot record facts from the sheet.
    */
   start(): Promise<Summary> {
-    return this.#inTurn(() => this.#start());
+    return this.#enqueue(() => this.#start());
   }
 
   get sheet(): RunSheet | undefined {
@@ -131,7 +131,7 @@ export class RunSession {
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
     return turn;
@@ -218,9 +218,9 @@ export class RunSession {
     const hasRecorded = await recordSheetFacts(sheet, this.#time());
     beginWork(sheet, work, this.#time());
     // The run may be frozen after its intent was recorded, and another run then takes its lock.
-    const maySend = () => this.#lock.lost() === undefined;
+    const maySend = () => this.#lock.findLoss() === undefined;
     const stops = { signal, maySend, listen: this.#emit };
-    const workEnd = await startWork(sheet.worked, work, this.#ports, stops);
+    const workEnd = await startWork(sheet.rowsInProgress, work, this.#ports, stops);
     const end = unusable === undefined ? workEnd : { ...workEnd, stopped: unusable };
     const finishedSheet = sheet.withNotes(end.notes);
     this.#sheet = finishedSheet;
@@ -265,7 +265,7 @@ export class RunSession {
  */
 async function findColumns(
   { read, columnsToWrite, options }: RunSheet,
-  idle: Idle | undefined,
+  idle: ChangeCheck | undefined,
 ): Promise<FoundColumns | undefined> {
   if (idle?.hasChanges === false) return undefined;
   const finding = findResultColumns(read.file, read.intake, columnsToWrite, options.output);

@@ -173,7 +173,7 @@ export function checkAnswer(
     refuseForgottenId(sheet, key);
     refuseTooEarly(sheet.states.get(key), sentMsAgo);
   } else if (answer.id !== undefined) {
-    refuseNoId(sheet, answer.id);
+    refuseInvalidId(sheet, answer.id);
     refuseReplacedId(sheet, key, answer.id);
   }
 }
@@ -219,12 +219,12 @@ export function settleRow(
   if (shown !== undefined && showsUnprovenResult(shown) && journal.state(row) === undefined) {
     const { id = shown.previous?.id } = answer.exists ? answer : {};
     const fact: RowFact = answer.exists
-      ? operation.tookEffect(row, id === '' ? undefined : id, at)
+      ? operation.toEffectFact(row, id === '' ? undefined : id, at)
       : { fact: 'send_again', row, at };
     appendExisting(journal, row, fact, findRow);
     return;
   }
-  const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
+  const exists = answer.exists ? { exists: operation.toEffectFact(row, answer.id, at) } : {};
   // The facts that only the sheet shows must be in the journal before the row is settled.
   const isOnlyInSheet = shown?.plan?.kind === 'unanswered';
   const facts = isOnlyInSheet ? toSheetFacts(shown, journal.state(row), at, journal) : [];
@@ -258,7 +258,7 @@ function refuseForgottenId({ operation, planned, states }: SettledSheet, key: st
   throw new UsageError({ code: 'rowShowsForgottenId', row: row.number, heading });
 }
 
-function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
+function refuseInvalidId({ operation, intakeRows }: SettledSheet, id: string): void {
   if (intakeRows.some(({ subject }) => subject?.employeeId === id)) {
     throw new UsageError({ code: 'answerIsEmployeeId', answer: id });
   }
@@ -296,7 +296,7 @@ export interface UnprovenRow {
 }
 
 /** Returns rows with an Assessment ID that has no proof, and that no other row has. */
-export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
+export function listUnprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
   return rows.flatMap(({ planned }): UnprovenRow[] => {
     const { key, number, inputs: request } = planned;
     const assessmentId = findUnprovenId(planned);
@@ -305,7 +305,7 @@ export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[]
   });
 }
 
-export function unconfirmedRows({
+export function listUnconfirmedRows({
   rows,
   states,
   computeHash,

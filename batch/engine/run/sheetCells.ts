@@ -4,7 +4,7 @@ import { readCellText } from '../intake/cellValues.js';
 import { findRequestHash } from '../intake/rowKey.js';
 import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { ShownReference } from '../identity/proofs.js';
-import { assessmentHash, parseCells } from '../identity/reference.js';
+import { hashAssessment, parseCells } from '../identity/reference.js';
 import { referenceColumn, isSameValue } from '../intake/writtenCells.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { hasStatus, isIdTyped, isIdMissing } from '../rows/shownStatus.js';
@@ -17,7 +17,7 @@ import {
   type ResultValue,
   type SheetFile,
 } from '../../../sheets/sheet.js';
-import { CellNotes, type CellMemory, isFormula, OwnCells } from './ownCells.js';
+import { CellNotes, type CellJournal, isFormula, OwnCells } from './ownCells.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { listColumnsToWrite, hasReassessments } from './resultColumns.js';
 import { noReference, readReferenceCell, ReferenceCells } from './referenceCells.js';
@@ -28,7 +28,7 @@ import { findBlock, getHistory, showsImported } from '../rows/plannedRow.js';
 export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
-  readonly #journal: CellMemory;
+  readonly #journal: CellJournal;
   readonly #shown: ShownRows;
   readonly #own: OwnCells;
   readonly #notes: CellNotes;
@@ -39,7 +39,7 @@ export class SheetCells {
   /** Assessment IDs by their hashes in references. Few sheets need this map. */
   #idsByHash: ReadonlyMap<string, string> | undefined;
 
-  constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
+  constructor(sheet: PlannedSheet, journal: CellJournal, options: CellOptions) {
     const { rows, columns } = sheet;
     this.columns = listColumnsToWrite(options.operation, hasReassessments(rows), columns);
     this.#sheet = sheet;
@@ -50,11 +50,11 @@ export class SheetCells {
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
     const { operation, service } = options;
     const { referenceHash, computeHash } = journal;
-    const inputsMadeFor = (assessmentId: string) => {
+    const findInputs = (assessmentId: string) => {
       const key = journal.findKeyById(assessmentId) ?? '';
       return journal.state(key)?.request ?? findRequestHash(key);
     };
-    const scope = { service, journal: referenceHash, computeHash, inputsMadeFor };
+    const scope = { service, journal: referenceHash, computeHash, findInputs };
     this.#references = new ReferenceCells(operation, this.columns, scope);
     this.#places = new Map(this.columns.map(({ name }, index) => [name, index]));
     this.#notes = new CellNotes(
@@ -71,7 +71,7 @@ export class SheetCells {
    * Returns changes in the order of `allColumns`; undefined for a row that is skipped as hidden, or
    * that was not read and has no cells to clear, unless it has one of the `lostIds`.
    */
-  results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+  toResultCells(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#findChanges(rowNumber, current);
     if (own === undefined) return undefined;
     const id = this.#findPlace('id');
@@ -81,7 +81,7 @@ export class SheetCells {
     const isReplaced = readCellText(current(id)) !== '';
     const madeAt = isReplaced ? undefined : this.#shown.get(rowNumber)?.state?.sentAt;
     const assessment = typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined;
-    return [...own, ...this.#decisions.results(rowNumber, decision, assessment)];
+    return [...own, ...this.#decisions.toResultCells(rowNumber, decision, assessment)];
   }
 
   #findPlace(name: string): number {
@@ -97,7 +97,7 @@ export class SheetCells {
         name === 'id' && current(index) === undefined ? lostId : keep,
       );
     }
-    const cell = (name: string) => current(this.#findPlace(name));
+    const findCell = (name: string) => current(this.#findPlace(name));
     const ours: ResultValue[] = [];
     const written = this.columns.map((column, index): ResultCell => {
       if (column.name === referenceColumn) return keep;
@@ -108,19 +108,19 @@ export class SheetCells {
         ours[index] = value;
         return value ?? keep;
       }
-      if (wanted === undefined && staysAsItIs(column, shown)) return keep;
+      if (wanted === undefined && keepsOldValue(column, shown)) return keep;
       if (isSameValue(currentCell, wanted, column.kind)) {
         ours[index] = wanted;
         return keep;
       }
       const isForgotten = shown.row.plan?.kind === 'showsForgotten' && isResult(column);
-      if (isForgotten || this.#own.isOurs(column, currentCell, { ...shown, cell })) {
+      if (isForgotten || this.#own.isOurs(column, currentCell, { ...shown, findCell })) {
         ours[index] = wanted;
         return wanted;
       }
       // A formula may show an earlier score, which the reference must not prove.
       if (isFormula(currentCell)) ours[index] = wanted;
-      if (isNoted(column, wanted, shown) || (isFormula(currentCell) && isScore(column))) {
+      if (needsNote(column, wanted, shown) || (isFormula(currentCell) && isScore(column))) {
         this.#notes.add({ row: rowNumber, heading: column.heading, current: currentCell, wanted });
       }
       return keep;
@@ -129,7 +129,7 @@ export class SheetCells {
     const currentCell = current(reference);
     const before = currentCell === undefined ? noReference : readReferenceCell(currentCell);
     const cells = { written, ours, current };
-    const change = this.#references.change(shown, before ?? noReference, cells);
+    const change = this.#references.toResultCell(shown, before ?? noReference, cells);
     const isKept = currentCell !== undefined && (isFormula(currentCell) || before === undefined);
     if (!isKept) return written.with(reference, change);
     const { heading = '' } = this.columns[reference] ?? {};
@@ -141,17 +141,21 @@ export class SheetCells {
   }
 
   async hasChanges(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
-    for await (const _ of this.changedRows(file, sheet, headerRow)) return true;
+    for await (const _ of this.findChangedRows(file, sheet, headerRow)) return true;
     return false;
   }
 
   async noteKeptCells(file: SheetFile, sheet: string, headerRow: number): Promise<void> {
     if (this.columns.every(({ at }) => at === undefined)) return;
-    const changed = this.changedRows(file, sheet, headerRow);
+    const changed = this.findChangedRows(file, sheet, headerRow);
     while ((await changed.next()).done !== true);
   }
 
-  async *changedRows(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
+  async *findChangedRows(
+    file: SheetFile,
+    sheet: string,
+    headerRow: number,
+  ): AsyncGenerator<number> {
     const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     // Columns are not added just to show that nothing was sent.
     const isBare = this.columns.every(({ at }) => at === undefined);
@@ -160,12 +164,13 @@ export class SheetCells {
         if (number <= headerRow) continue;
         const current: CurrentCells = (column) => cells[places[column] ?? Number.POSITIVE_INFINITY];
         if (isBare && this.#shown.get(number)?.isUntouched === true) continue;
-        if (this.results(number, current)?.some((cell) => cell !== keep) === true) yield number;
+        if (this.toResultCells(number, current)?.some((cell) => cell !== keep) === true)
+          yield number;
       }
     }
   }
 
-  *shownIds(): Generator<string | undefined> {
+  *listShownIds(): Generator<string | undefined> {
     for (const { number, previous } of this.#sheet.read) {
       const report = this.#shown.get(number)?.report;
       const id = report?.assessmentId ?? report?.userId;
@@ -183,7 +188,7 @@ export class SheetCells {
    * Returns the IDs that rows or their references show now, and that no row will show after the
    * write.
    */
-  displacedIds(): string[] {
+  listDisplacedIds(): string[] {
     const kept = new Set<string | undefined>();
     const displaced: string[] = [];
     for (const { number, previous } of this.#sheet.read) {
@@ -195,7 +200,7 @@ export class SheetCells {
       else displaced.push(id);
     }
     if (displaced.length === 0) return [];
-    for (const id of this.shownIds()) kept.add(id);
+    for (const id of this.listShownIds()) kept.add(id);
     return displaced.filter((id) => !kept.has(id));
   }
 
@@ -205,14 +210,14 @@ export class SheetCells {
     if (service === undefined || hash === undefined) return undefined;
     this.#idsByHash ??= new Map(
       Array.from(this.#journal.states.values()).flatMap(({ assessmentId: id }) =>
-        id === undefined ? [] : [[assessmentHash(service, id), id]],
+        id === undefined ? [] : [[hashAssessment(service, id), id]],
       ),
     );
     return this.#idsByHash.get(hash);
   }
 
   get notes(): readonly Message[] {
-    return [...this.#notes.messages(), ...this.#decisions.notes];
+    return [...this.#notes.toMessages(), ...this.#decisions.notes];
   }
 
   /**
@@ -246,7 +251,7 @@ function isResult({ kind, name }: ReportColumn): boolean {
  * has a text in place of its ID, its cells are cleared, because the journal has no assessment of
  * the row's inputs.
  */
-function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
+function keepsOldValue(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, isKeptInHeldRow = false, optional = false } = column;
   const { earlier, isChanged } = getHistory(row);
   if (name === 'status') return false;
@@ -278,7 +283,7 @@ function replacesId({ previous }: ShownRow['row'], report: ShownRow['report']): 
  * A person's text needs no note if we have no value to write; a score without a result needs one,
  * unless the row's message is about it.
  */
-function isNoted(column: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
+function needsNote(column: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
   const isInMessage =
     findBlock(row) !== undefined ||
     row.plan?.kind === 'unanswered' ||

@@ -32,7 +32,7 @@ interface ReadOptions {
   readonly service: string | undefined;
   /** The journal of the assessments that the rows are about, if they are about any. */
   readonly assessments: JournalState | undefined;
-  readonly requestsElsewhere?: RunStorage['requestsElsewhere'];
+  readonly findRequestsElsewhere?: RunStorage['findRequestsElsewhere'];
   /** Adds to the journal what other sheets have recorded about the IDs in these rows. */
   readonly learn?: ((rows: readonly IntakeRow[]) => Promise<void>) | undefined;
 }
@@ -40,16 +40,16 @@ interface ReadOptions {
 /** Marks rows that were sent from other sheets, and decisions on the assessment of another row. */
 export async function readRows(
   file: SheetFile,
-  journal: KnownSheet,
+  journal: SheetJournal,
   options: ReadOptions,
   onRow?: RowListener,
 ): Promise<Intake> {
-  const { intake, service, requestsElsewhere, learn } = options;
-  const found = await readSheet(file, withJournal(intake, journal, service), onRow);
+  const { intake, service, findRequestsElsewhere, learn } = options;
+  const found = await readSheet(file, addJournalOptions(intake, journal, service), onRow);
   const rows = await markOtherAssessments(file, found, options);
   await learn?.(rows);
-  if (requestsElsewhere === undefined) return { ...found, rows };
-  return { ...found, rows: await markSentElsewhere(rows, journal.states, requestsElsewhere) };
+  if (findRequestsElsewhere === undefined) return { ...found, rows };
+  return { ...found, rows: await markSentElsewhere(rows, journal.states, findRequestsElsewhere) };
 }
 
 interface PlanOptions extends RowStatusOptions {
@@ -65,9 +65,9 @@ export interface SheetPlan {
   readonly hiddenRows: readonly PlannedRow[];
 }
 
-export function planRead(
+export function planReadRows(
   read: readonly IntakeRow[],
-  journal: Pick<KnownSheet, 'states' | 'state'>,
+  journal: Pick<SheetJournal, 'states' | 'state'>,
   { operation, round, intake, sentElsewhere, ...options }: PlanOptions,
 ): SheetPlan {
   const plan = planSheet(operation, read, journal.states, round);
@@ -81,7 +81,7 @@ export function planRead(
 /** Includes the rows that the run skips (`skipReason`). */
 export function selectUnsentRows(
   rows: readonly PlannedRow[],
-  journal: Pick<KnownSheet, 'state'>,
+  journal: Pick<SheetJournal, 'state'>,
   { operation, ...options }: RowStatusOptions & { readonly operation: SheetOperation },
 ): readonly PlannedRow[] {
   return rows.filter(
@@ -103,11 +103,11 @@ export function planSheet(
   states: ReadonlyMap<string, RowState>,
   round: CurrentRound,
 ): readonly PlannedRow[] {
-  const rows = withJournalRequests(read, states);
+  const rows = useJournalRequests(read, states);
   const forgotten = findForgottenRows(rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
-  const plan = operation.plan(withoutOthersScores(others, states), states, round);
-  const planned = plan.map((row) => blockIfNoId(operation, row, states));
+  const plan = operation.plan(unmarkOurScores(others, states), states, round);
+  const planned = plan.map((row) => blockInvalidId(operation, row, states));
   if (forgotten.size === 0) return planned;
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
@@ -116,7 +116,7 @@ export function planSheet(
  * Removes the mark `unproven` from rows whose scores together match another request. We wrote these
  * scores, not a person: the columns were sorted separately.
  */
-function withoutOthersScores(
+function unmarkOurScores(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): readonly IntakeRow[] {
@@ -143,7 +143,7 @@ const keptStates: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
  * be a remark about whether the row was sent. A row that was sent according to the journal or the
  * sheet stays as it is.
  */
-function blockIfNoId(
+function blockInvalidId(
   operation: SheetOperation,
   row: PlannedRow,
   states: ReadonlyMap<string, RowState>,
@@ -166,7 +166,7 @@ function blockIfNoId(
  * Keys of some operations do not contain the request, and an earlier run may have read a date in
  * another way, or with other options (`--accept-suggestions`).
  */
-function withJournalRequests(
+function useJournalRequests(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): readonly IntakeRow[] {
@@ -179,15 +179,15 @@ function withJournalRequests(
   });
 }
 
-type KnownSheet = Pick<
+type SheetJournal = Pick<
   JournalState,
   'states' | 'state' | 'findKeyById' | 'computeHash' | 'columns' | 'referenceHash'
 >;
 
 /** `service` may be undefined for commands that send nothing. */
-export function withJournal(
+export function addJournalOptions(
   intake: IntakeOptions,
-  journal: KnownSheet,
+  journal: SheetJournal,
   service: string | undefined,
 ): IntakeOptions {
   const { columns: knownColumns, computeHash, referenceHash, states } = journal;
@@ -235,7 +235,7 @@ async function markOtherAssessments(
     visibleOnly: undefined,
   };
   const readings = (intake.assessmentChoices ?? [{}]).map((choices) =>
-    withJournal({ ...options, ...choices }, assessments, service ?? assessments.service),
+    addJournalOptions({ ...options, ...choices }, assessments, service ?? assessments.service),
   );
   const owners = await findOwners(file, { sheet, rows }, readings, assessments);
   return rows.map((row) =>
@@ -265,7 +265,7 @@ async function findOwners(
   let failure: UsageError | undefined;
   let isRead = false;
   for (const options of readings) {
-    const assessed = await readAssessed(file, options);
+    const assessed = await readAssessedRows(file, options);
     if (assessed instanceof UsageError) {
       failure ??= assessed;
       continue;
@@ -287,7 +287,7 @@ async function findOwners(
   return owners;
 }
 
-async function readAssessed(
+async function readAssessedRows(
   file: SheetFile,
   options: IntakeOptions,
 ): Promise<readonly IntakeRow[] | UsageError> {
@@ -318,6 +318,6 @@ function createOwnerSearch(
     const own =
       situation?.kind === 'duplicate' ? situations[places.get(situation.of) ?? -1] : situation;
     if (own?.kind !== 'known' || own.request.inputs !== request.inputs) return 'otherRow';
-    return requests.answered(own.request) === request ? 'thisRow' : 'otherRow';
+    return requests.findAnswered(own.request) === request ? 'thisRow' : 'otherRow';
   };
 }

@@ -6,12 +6,12 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { planSheet } from './sheetState.js';
-import { reportOn } from './reportOn.js';
+import { createRowReport } from './createRowReport.js';
 import type { RunOptions } from './runOptions.js';
 import { type WordedReport, formatReport } from '../rows/rowReport.js';
-import { type PlannedRow, withHistory } from '../rows/plannedRow.js';
+import { type PlannedRow, updateHistory } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
-import type { CellMemory } from './ownCells.js';
+import type { CellJournal } from './ownCells.js';
 
 export interface PlannedSheet {
   /** All rows that were read, with their keys from the intake. */
@@ -49,18 +49,22 @@ interface FoundRow {
 
 export class ShownRows {
   readonly #read: readonly IntakeRow[];
-  readonly #journal: CellMemory;
+  readonly #journal: CellJournal;
   readonly #options: CellOptions & RowStatusOptions;
   readonly #planned: RowsByNumber;
   readonly #hiddenRows: ReadonlySet<number>;
   #currentRows: RowsByNumber | undefined;
 
-  constructor({ read, rows, hiddenRows }: PlannedSheet, journal: CellMemory, options: CellOptions) {
+  constructor(
+    { read, rows, hiddenRows }: PlannedSheet,
+    journal: CellJournal,
+    options: CellOptions,
+  ) {
     this.#read = read;
     this.#journal = journal;
     // The sheet must agree with `rwa status`, which does not have this option.
     this.#options = { ...options, sendDuplicates: false };
-    this.#planned = byNumber(rows);
+    this.#planned = indexByNumber(rows);
     this.#hiddenRows = new Set(hiddenRows?.map(({ number }) => number));
   }
 
@@ -73,8 +77,8 @@ export class ShownRows {
     const found = this.#find(rowNumber);
     if (found === undefined) return undefined;
     const { operation, row, state, note } = found;
-    const current = withHistory(row, this.#journal);
-    const report = reportOn(operation, current, state, this.#options, note);
+    const current = updateHistory(row, this.#journal);
+    const report = createRowReport(operation, current, state, this.#options, note);
     const isUntouched = this.#planned[rowNumber] === undefined && report.status === 'Not sent';
     return { row, state, report: formatReport(report, this.#options.wording), isUntouched };
   }
@@ -98,12 +102,12 @@ export class ShownRows {
     if (this.#currentRows !== undefined) return this.#currentRows;
     const { states } = this.#journal;
     const planned = planSheet(operation, this.#read, states, this.#options.round);
-    this.#currentRows = byNumber(planned.map((row) => this.#withoutOlderId(row)));
+    this.#currentRows = indexByNumber(planned.map((row) => this.#ignoreOlderId(row)));
     return this.#currentRows;
   }
 
   /** Ignores the ID that an unconfirmed row already showed before the round sent the row. */
-  #withoutOlderId(row: PlannedRow): PlannedRow {
+  #ignoreOlderId(row: PlannedRow): PlannedRow {
     const { key, plan } = this.#planned[row.number] ?? {};
     if (row.plan?.kind !== 'imported' || plan?.kind !== 'next' || row.key !== key) return row;
     const state = this.#journal.state(key);
@@ -116,7 +120,7 @@ export class ShownRows {
 /** Rows at the index of their number: a map would take six times the memory. */
 type RowsByNumber = readonly (PlannedRow | undefined)[];
 
-function byNumber(rows: readonly PlannedRow[]): RowsByNumber {
+function indexByNumber(rows: readonly PlannedRow[]): RowsByNumber {
   const found: PlannedRow[] = [];
   for (const row of rows) found[row.number] = row;
   return found;

@@ -1,7 +1,7 @@
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { Listener, Summary } from './events.js';
-import { recordFound } from '../rows/assessRow.js';
+import { recordImportedAssessment } from '../rows/assessRow.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import { recordEarlierAssessment } from '../rows/reassessment.js';
 import type { RunPorts } from './runOptions.js';
@@ -42,7 +42,7 @@ export async function startWork(
       },
     },
   );
-  await journal.settled();
+  await journal.waitForWrites();
   const [why, ...unrecorded] = listUnrecordedRows(journal, work, operation);
   const { stopped = why, ...rest } = end;
   return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...unrecorded] };
@@ -68,7 +68,7 @@ function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): v
   const recorder = { journal, now: () => at };
   for (const row of work) {
     recordEarlierAssessment(row, recorder);
-    recordFound(row, recorder);
+    recordImportedAssessment(row, recorder);
   }
   journal.append({
     fact: 'round',
@@ -117,11 +117,11 @@ function hasUnfinishedRows(sheet: RunSheet): boolean {
  * a person learns the outcome of each row.
  */
 export function listUnrecordedRows(
-  journal: Pick<Journal, 'unwritten'>,
+  journal: Pick<Journal, 'takeUnwritten'>,
   rows: readonly { readonly key: string; readonly number: number }[],
   { command, repeatable }: Pick<SheetOperation, 'command' | 'repeatable'>,
 ): readonly Message[] {
-  const unwritten = journal.unwritten();
+  const unwritten = journal.takeUnwritten();
   if (unwritten === undefined) return [];
   // A repeated request leads to the same state, so the outcome is found again.
   if (repeatable) return [unwritten.error.reason];

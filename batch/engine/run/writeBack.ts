@@ -15,16 +15,19 @@ import type { CellOptions } from './shownRows.js';
 import { findLastHeading } from './resultColumns.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
-export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
+export type WriteOutcome = Partial<CompletedWrite> & Pick<CompletedWrite, 'notes'>;
 
-export interface Idle {
+export interface ChangeCheck {
   readonly cells: SheetCells;
   readonly hasChanges: boolean;
 }
 
-export async function checkForChanges(sheet: RunSheet, results: ResultsPlace): Promise<Idle> {
+export async function checkForChanges(
+  sheet: RunSheet,
+  results: ResultsPlace,
+): Promise<ChangeCheck> {
   const { file, intake } = sheet.read;
-  const cells = sheet.cells();
+  const cells = sheet.createCells();
   if (!results.isInPlace) return { cells, hasChanges: await results.isStale() };
   return { cells, hasChanges: await cells.hasChanges(file, intake.sheet, intake.headerRow) };
 }
@@ -32,13 +35,13 @@ export async function checkForChanges(sheet: RunSheet, results: ResultsPlace): P
 /** Resolves to what was written, or to the reason if the write failed. */
 export async function writeResults(
   sheet: RunSheet,
-  idle: Idle | undefined,
+  idle: ChangeCheck | undefined,
   storage: RunStorage,
   { at, isStopped }: { readonly at: string; readonly isStopped: boolean },
-): Promise<Written> {
+): Promise<WriteOutcome> {
   try {
     const written = await writeIfChanged(sheet, idle, storage, at);
-    return isStopped ? written : await withoutOldCopies(sheet, written, storage.results);
+    return isStopped ? written : await deleteOldCopies(sheet, written, storage.results);
   } catch (thrown) {
     const why = toMessages(storage.results.toWriteError(thrown));
     return { notInPlace: [...why, { code: 'resultsInJournal', isStopped }], notes: [] };
@@ -53,13 +56,13 @@ function toMessages(error: unknown): readonly Message[] {
 
 async function writeIfChanged(
   sheet: RunSheet,
-  idle: Idle | undefined,
+  idle: ChangeCheck | undefined,
   storage: RunStorage,
   at: string,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const { file, intake, journal, rows, hiddenRows, round } = sheet.read;
   const { sheet: name, headerRow, columns } = intake;
-  const cells = idle?.cells ?? sheet.cells();
+  const cells = idle?.cells ?? sheet.createCells();
   const { results } = storage;
   const hasChanges = !results.isInPlace
     ? await results.isStale()
@@ -92,11 +95,11 @@ async function writeIfChanged(
 }
 
 /** After a run that was not stopped, all results are in the sheet, or in a file of this run. */
-async function withoutOldCopies(
+async function deleteOldCopies(
   { read }: RunSheet,
-  written: Written,
+  written: WriteOutcome,
   results: ResultsPlace,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   if (!read.journal.isUsable) return written;
   const madeFiles = [written.path ?? [], written.backup ?? []].flat();
   const { deleted = 0, left = [] } = (await results.deleteOldCopies(madeFiles)) ?? {};
@@ -113,7 +116,7 @@ interface WriteBackOptions extends CellOptions {
   readonly storage: RunStorage;
 }
 
-interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
+interface CompletedWrite extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notes: readonly Message[];
   /** Why results are not in the requested file, which file contains them, and what to do. */
   readonly notInPlace?: readonly Message[];
@@ -151,7 +154,7 @@ async function writeBack(
   source: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
-): Promise<WrittenBack> {
+): Promise<CompletedWrite> {
   if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
   try {
     return await write(source, journal, options, options.output);
@@ -159,12 +162,15 @@ async function writeBack(
     if (!(error instanceof SheetError)) throw error;
     if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
     if (!options.storage.results.isInPlace) throw error;
-    const written = await write(source, journal, options, options.storage.results.beside()).catch(
-      (second: unknown) => {
-        // The fallback file was not requested; report the first error.
-        throw second instanceof SheetError ? error : second;
-      },
-    );
+    const written = await write(
+      source,
+      journal,
+      options,
+      options.storage.results.chooseFallback(),
+    ).catch((second: unknown) => {
+      // The fallback file was not requested; report the first error.
+      throw second instanceof SheetError ? error : second;
+    });
     const reason = error.problem;
     const file = getFileName(written.path);
     const note = { code: 'resultsBeside', reason, file } as const;
@@ -176,7 +182,7 @@ async function writeChanged(
   original: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
-): Promise<WrittenBack> {
+): Promise<CompletedWrite> {
   const { path } = original.file;
   const name = getFileName(path);
   const { storage } = options;
@@ -187,12 +193,12 @@ async function writeChanged(
     const intake = await readRows(file, journal, {
       ...options,
       intake: everyRow,
-      assessments: await storage.assessments?.(),
-      requestsElsewhere: storage.requestsElsewhere,
+      assessments: await storage.readAssessments?.(),
+      findRequestsElsewhere: storage.findRequestsElsewhere,
     });
     const { sheet, headerRow, columns } = intake;
     const planned = planSheet(options.operation, intake.rows, journal.states, options.round);
-    const rows = withoutHidden(planned, original.hiddenRows);
+    const rows = removeHiddenRows(planned, original.hiddenRows);
     const rowsOfRun = new Set(rows);
     const hiddenRows = planned.filter((row) => !rowsOfRun.has(row));
     const cells = new SheetCells({ read: intake.rows, rows, hiddenRows, columns }, journal, {
@@ -201,7 +207,7 @@ async function writeChanged(
     });
     const source = { file, sheet, headerRow, rows, columns, cells };
     const { isInPlace } = storage.results;
-    const output = isInPlace ? storage.results.beside() : options.output;
+    const output = isInPlace ? storage.results.chooseFallback() : options.output;
     const written = await write(source, journal, options, output);
     const keysInSheet = new Set(planned.map(({ key }) => key));
     const unmatchedRows = original.rows
@@ -238,7 +244,7 @@ async function writeChanged(
  * Rows are found by their keys. A row that cannot be sent has no key, so it is removed if it is
  * hidden now.
  */
-function withoutHidden(
+function removeHiddenRows(
   rows: readonly PlannedRow[],
   hiddenRows: readonly PlannedRow[] = [],
 ): readonly PlannedRow[] {
@@ -252,15 +258,15 @@ async function write(
   journal: Journal,
   options: WriteBackOptions,
   output: string,
-): Promise<WrittenBack> {
+): Promise<CompletedWrite> {
   const { file, sheet, headerRow, columns, cells } = source;
   // The replaced IDs are recorded before the sheet is written, so that no row is sent again because
   // its ID was overwritten.
   if (options.storage.results.isInPlace && output === options.output) {
-    journal.noteDisplaced(cells.displacedIds());
+    journal.noteDisplaced(cells.listDisplacedIds());
   }
   // The journal must contain everything that the sheet shows, even after a power cut.
-  await journal.synced().catch(() => undefined);
+  await journal.waitForSync().catch(() => undefined);
   const written = await file.write({
     sheet,
     headerRow,
@@ -269,11 +275,11 @@ async function write(
     columns: cells.allColumns,
     keyColumns: [...columns.fields.values()],
     lastHeading: findLastHeading(columns.headings),
-    results: (rowNumber, current) => cells.results(rowNumber, current),
+    results: (rowNumber, current) => cells.toResultCells(rowNumber, current),
   });
   // IDs do not count as shown in a requested copy or a fallback file.
   if (options.storage.results.isInPlace && written.path === options.output) {
-    journal.noteShown(cells.shownIds());
+    journal.noteShown(cells.listShownIds());
   }
   // A requested copy is another sheet that does not belong to this journal.
   if (options.storage.results.isInPlace) noteColumns(journal, source, written, options.at);

@@ -1,4 +1,4 @@
-import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, showValues, omitValues } from '../../wording/sentence.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { haltRun } from '../runs/runStore.js';
@@ -6,7 +6,7 @@ import { haltRun } from '../runs/runStore.js';
 /** The run ends after workers have released its slices. */
 export function failRun(store: Store, run: string, why: readonly Sentence[]): Promise<void> {
   const messages = JSON.stringify(
-    why.map((sentence) => [withValues(sentence), withoutValues(sentence)]),
+    why.map((sentence) => [showValues(sentence), omitValues(sentence)]),
   );
   return inTransaction(store, async (tx) => {
     if (!(await haltRun(tx, run, 'failed'))) return;

@@ -82,7 +82,7 @@ async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<v
     await recordSheetFacts(sheet, at);
     beginWork(sheet, work, at);
     if (work.length > 0) await journal.begin();
-    await journal.synced();
+    await journal.waitForSync();
     return work;
   });
   const begin = async (tx: Store) => {
@@ -156,9 +156,9 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
       messages = await withSheet(ports, run, hold, async (sheet, journal) => {
         const summary = await createEndSummary(ports, sheet, run, ending);
         endRound(sheet, summary, new Date(ports.now()).toISOString());
-        await journal.synced();
+        await journal.waitForSync();
         const changed =
-          (await recordSheet(ports.store, run.sheet, sheet.replanned(), generation, hold)) ?? [];
+          (await recordSheet(ports.store, run.sheet, sheet.replan(), generation, hold)) ?? [];
         await inTransaction(ports.store, (tx) => updateClaimsFromJournal(tx, run.sheet, journal));
         ports.publish({ type: 'rows', sheet: run.sheet, rows: changed });
         if (ending.messages !== undefined) return ending.messages;
@@ -200,7 +200,7 @@ async function createEndSummary(
   { state }: RunEnding,
 ): Promise<Summary> {
   const { file, intake } = sheet.read;
-  const cells = sheet.cells();
+  const cells = sheet.createCells();
   await cells.noteKeptCells(file, intake.sheet, intake.headerRow);
   return createSummary(
     sheet,

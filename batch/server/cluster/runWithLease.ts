@@ -86,7 +86,7 @@ export async function runWithLease(
     return { end, status, isHalted: stop.signal.aborted };
   } finally {
     // Waits until the answers are in the database, or the slice is known to be lost: the caller reads `isLost` next.
-    await rowsInProgress.journal.synced().catch(() => undefined);
+    await rowsInProgress.journal.waitForSync().catch(() => undefined);
     ended.abort();
     signal.removeEventListener('abort', halt);
   }

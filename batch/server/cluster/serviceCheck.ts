@@ -1,7 +1,7 @@
 import type { Client } from '../../../src/client.js';
 import { OperatingError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
-import { askService, isAway } from '../../engine/run/serviceWait.js';
+import { askService, isUnavailable } from '../../engine/run/serviceWait.js';
 import { createServiceQuestion } from '../../engine/run/serviceQuestion.js';
 import { findNewestAssessment } from '../runs/newestAssessment.js';
 import type { WorkPorts } from '../threads/workPorts.js';
@@ -26,6 +26,6 @@ export async function checkService(
   }
   if (failure.code === 'unauthorized') throw new OperatingError({ code: 'tokenRefused', failure });
   const unusable = { code: 'serviceUnusable', service, failure } as const;
-  if (isAway(failure)) return unusable;
+  if (isUnavailable(failure)) return unusable;
   throw new OperatingError(unusable);
 }

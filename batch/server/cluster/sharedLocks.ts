@@ -133,7 +133,7 @@ export class SharedLocks implements JournalLocks {
         );
         return rows.length > 0;
       },
-      lost: () => {
+      findLoss: () => {
         const isLate = performance.now() - renewedMs > lostMs;
         return isLost || isLate ? { code: 'lockLost', lock: name } : undefined;
       },

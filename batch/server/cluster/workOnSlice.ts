@@ -2,7 +2,7 @@ import type { Failure } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
-import { askService, isAway } from '../../engine/run/serviceWait.js';
+import { askService, isUnavailable } from '../../engine/run/serviceWait.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
 import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';
@@ -142,5 +142,5 @@ export function createAwayRelease(
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;
   const newFailure = await askService(poller, AbortSignal.timeout(askMs));
-  return newFailure !== undefined && isAway(newFailure);
+  return newFailure !== undefined && isUnavailable(newFailure);
 }

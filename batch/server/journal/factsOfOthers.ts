@@ -1,10 +1,10 @@
 import { OperatingError } from '../../engine/errors.js';
 import type { RoundFact, RowFact } from '../../engine/journal/facts.js';
 import {
-  findAssessmentOfOther,
-  listFactsOfOthers,
-  type RecordsOfOther,
-} from '../../engine/journal/factsOfOthers.js';
+  findOtherSheetAssessment,
+  listOtherSheetFacts,
+  type OtherSheetRecords,
+} from '../../engine/journal/otherSheetFacts.js';
 import { JournalState } from '../../engine/journal/journalState.js';
 import { groupBy } from '../../engine/plainData.js';
 import { forManyRows } from '../db/manyRows.js';
@@ -25,17 +25,17 @@ export async function findFactsOfOthers(
   hasRounds: boolean,
 ): Promise<readonly (RowFact | RoundFact)[]> {
   const sent = await findSenders(store, sheet, assessmentIds);
-  const others: RecordsOfOther[] = [];
+  const others: OtherSheetRecords[] = [];
   for (const [owner, sentByOwner] of groupBy(sent, (each) => each.owner)) {
     const known = await readJournalState(store, owner);
-    const assessments = sentByOwner.flatMap(({ id }) => findAssessmentOfOther(known, id) ?? []);
+    const assessments = sentByOwner.flatMap(({ id }) => findOtherSheetAssessment(known, id) ?? []);
     if (assessments.length > 0) others.push({ rounds: known.rounds, assessments });
   }
   const found = new Set(
     others.flatMap(({ assessments }) => assessments.map((each) => each.assessmentId)),
   );
   // If some assessments were not found, a named round of other sheets would send their rows again, so it is left out.
-  return listFactsOfOthers(others, hasRounds || found.size < assessmentIds.length);
+  return listOtherSheetFacts(others, hasRounds || found.size < assessmentIds.length);
 }
 
 function findSenders(

@@ -4,7 +4,7 @@ import { getAssignedId, type JournalState } from '../../engine/journal/journalSt
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
 import { type RowState, mayHaveAssessment } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
-import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
+import type { RowInOtherRun, ClaimDetails } from '../../engine/rows/rowWork.js';
 import type { RequestElsewhere } from '../../engine/run/runOptions.js';
 import { matchesAny } from '../db/dialect.js';
 import { forManyRows, splitIntoBlocks, insertMany } from '../db/manyRows.js';
@@ -29,7 +29,7 @@ export type Claimed =
       readonly kind: 'others';
       readonly owner: string;
       readonly sent: string;
-      readonly row: RowOfOthers;
+      readonly row: RowInOtherRun;
     }
   | {
       readonly kind: 'employee';
@@ -303,7 +303,7 @@ export async function countSentByOthers(
 
 export interface ClaimEnd extends ClaimedRow {
   /** Undefined if the request did not take effect, which releases the row. */
-  readonly answer: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'> | undefined;
+  readonly answer: Pick<RowInOtherRun, 'assessmentId' | 'redirectUrl'> | undefined;
 }
 
 /** If a row has several ends, the last one counts. Call this in a transaction. */

@@ -232,7 +232,7 @@ async function recordAnswer(
       checkAnswer(about, key, answer, answer.exists ? undefined : await readSentMsAgo(store, sent));
       settleRow(about, journal, key, answer, at);
     }
-    await journal.synced();
+    await journal.waitForSync();
   } finally {
     await journal.close();
   }

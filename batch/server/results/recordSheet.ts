@@ -9,7 +9,7 @@ import {
   type RowChoice,
   listChoices,
   type UnconfirmedRow,
-  unconfirmedRows,
+  listUnconfirmedRows,
 } from '../../engine/run/settleRow.js';
 import { readHistory } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
@@ -148,7 +148,7 @@ export function findUnconfirmedAmong(
   wording: Wording,
 ): readonly StoredUnconfirmed[] {
   const planned = rows.map((row) => ({ planned: row }));
-  const found = unconfirmedRows({ rows: planned, states, computeHash });
+  const found = listUnconfirmedRows({ rows: planned, states, computeHash });
   return found.map((row) => toStoredUnconfirmed(row, wording));
 }
 

@@ -1,6 +1,6 @@
 import { scheduleName } from '../contract/scheduleName.js';
 import { type SqlBool, sql } from 'kysely';
-import { type Sentence, withoutValues, withValues } from '../../wording/sentence.js';
+import { type Sentence, omitValues, showValues } from '../../wording/sentence.js';
 import type { Run, Schedule, SheetSchedule, StartRun } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -121,8 +121,8 @@ async function insertEndedRun({ db }: Store, sheet: string, run: ScheduledRun): 
       started_by: scheduleName,
       started_at: at,
       ended_at: at,
-      messages: JSON.stringify(messages.map(withValues)),
-      messages_outside: JSON.stringify(messages.map(withoutValues)),
+      messages: JSON.stringify(messages.map(showValues)),
+      messages_outside: JSON.stringify(messages.map(omitValues)),
     })
     .execute();
 }

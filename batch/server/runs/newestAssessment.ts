@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
-import type { NewestElsewhere } from '../../engine/run/runOptions.js';
+import type { NewestOtherAssessment } from '../../engine/run/runOptions.js';
 
 /**
  * Prefers an assessment that the service created for a row of this server. Leaves out rows of deleted sheets and files,
  * because nobody could open the row to settle it, and rows whose ID may be wrong.
  */
-export async function findNewestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
+export async function findNewestAssessment({
+  db,
+}: Store): Promise<NewestOtherAssessment | undefined> {
   const known = db
     .selectFrom('row')
     .innerJoin('sheet', 'sheet.id', 'row.sheet')

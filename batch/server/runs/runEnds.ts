@@ -1,7 +1,7 @@
 import { postNotice } from '../../http/webhook.js';
 import { wordWebhookProblem } from '../../http/webhookProblem.js';
 import { hideWebhookPath, parseWebhookUrl } from '../../http/webhookUrl.js';
-import { proxyUnusable } from '../../wording/proxyUnusable.js';
+import { proxyUnusableText } from '../../wording/proxyUnusableText.js';
 import type { Services } from '../services.js';
 import { log } from '../log.js';
 import { recordRound } from '../rounds/roundStore.js';
@@ -42,7 +42,7 @@ async function postRunNotice(
   if (typeof url === 'string') return;
   const problem = await postNotice(url, createNotice(run, service), { signal });
   if (problem === undefined || signal.aborted) return;
-  const reason = wordWebhookProblem(problem, proxyUnusable);
+  const reason = wordWebhookProblem(problem, proxyUnusableText);
   log.error(
     { run: run.id, sheet: run.sheet, host: url.host, reason },
     'The webhook failed; the run itself is not affected',

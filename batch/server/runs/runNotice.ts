@@ -1,5 +1,5 @@
 import { sanitize } from '../../../src/sanitized.js';
-import { formatNumber, timeSpan } from '../../wording/words.js';
+import { formatNumber, formatTimeSpan } from '../../wording/words.js';
 import type { ServiceName } from '../services.js';
 import type { EndedRun } from './runStore.js';
 import { scheduleName } from '../contract/scheduleName.js';
@@ -48,7 +48,7 @@ export function createNotice(run: EndedRun, service: ServiceName): ServerNotice 
     finishedAt: endedAt,
     text: sanitize(
       [
-        `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${operationNouns[operation]} ${endVerbs[state]} after ${timeSpan(tookMs)}${formatCounts(counts)}.`,
+        `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${operationNouns[operation]} ${endVerbs[state]} after ${formatTimeSpan(tookMs)}${formatCounts(counts)}.`,
         ...messages,
       ].join(' '),
     ),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql, type SqlBool } from 'kysely';
 import { type Run, type StartRun, startRun } from '../contract/shapes.js';
-import { type Sentence, withValues, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, showValues, omitValues } from '../../wording/sentence.js';
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -209,8 +209,8 @@ export async function endRun(
         state,
         ended_at: state === 'paused' ? null : at,
         remaining_ms: null,
-        messages: JSON.stringify(messages.map(withValues)),
-        messages_outside: JSON.stringify(messages.map(withoutValues)),
+        messages: JSON.stringify(messages.map(showValues)),
+        messages_outside: JSON.stringify(messages.map(omitValues)),
       })
       .where('id', '=', id)
       .execute();

@@ -1,13 +1,13 @@
 import type { Failure } from '../../../src/failure.js';
 import type { Summary } from '../../engine/run/events.js';
-import { isAway } from '../../engine/run/serviceWait.js';
+import { isUnavailable } from '../../engine/run/serviceWait.js';
 
 /** Returns undefined if the run ended for another reason than an unavailable service. */
 export function findAwayFailure({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {
   const [first] = stopped ?? [];
   if (first?.code !== 'rowsInARowFailed') return undefined;
   const { failure } = first;
-  return 'delivery' in failure && isAway(failure) ? failure : undefined;
+  return 'delivery' in failure && isUnavailable(failure) ? failure : undefined;
 }
 
 /** Returns true if the request was not sent, or can be repeated. */

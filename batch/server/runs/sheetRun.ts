@@ -167,26 +167,26 @@ function createStorage(
     ...createStoreStorage(name),
     openSheet: () => createSheetFiles(store).open(file, name),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
-    requestsElsewhere: (requests) => findRequestsOfOthers(store, sheet, requests),
-    factsElsewhere: (ids, hasRounds) => findFactsOfOthers(store, sheet, ids, hasRounds),
-    newestElsewhere: () => findNewestAssessment(store),
+    findRequestsElsewhere: (requests) => findRequestsOfOthers(store, sheet, requests),
+    findFactsElsewhere: (ids, hasRounds) => findFactsOfOthers(store, sheet, ids, hasRounds),
+    findNewestElsewhere: () => findNewestAssessment(store),
   };
 }
 
 /** The journal and the results are in the store, so these parts for files do nothing. */
 export function createStoreStorage(
   name: string,
-): Pick<RunStorage, 'lock' | 'leftBehind' | 'isJournalNamed' | 'results'> {
+): Pick<RunStorage, 'lock' | 'findLeftBehind' | 'isJournalNamed' | 'results'> {
   return {
     // A caller that writes already has the lock.
     lock: () => Promise.resolve(noLock),
-    leftBehind: () => Promise.resolve(undefined),
+    findLeftBehind: () => Promise.resolve(undefined),
     isJournalNamed: false,
     results: {
       // Results are written when somebody downloads them.
       isInPlace: false,
       isStale: () => Promise.resolve(false),
-      beside: () => name,
+      chooseFallback: () => name,
       deleteOldCopies: () => Promise.resolve(undefined),
       toWriteError: (error) => error,
     },

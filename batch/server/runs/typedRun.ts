@@ -62,7 +62,7 @@ export function sendTypedRows(ports: TypedRunPorts, order: TypedOrder): Promise<
 }
 
 interface LockedPorts extends TypedRunPorts {
-  readonly lock: Pick<Lock, 'lost'>;
+  readonly lock: Pick<Lock, 'findLoss'>;
 }
 
 async function sendRows(ports: LockedPorts, order: TypedOrder): Promise<TypedOutcomes> {
@@ -119,7 +119,7 @@ function* listRowChoices(
 ): Generator<readonly [number, Pick<TypedOutcome, 'key' | 'choices' | 'wasSentOtherwise'>]> {
   if (sheet === undefined) return;
   const { journal } = sheet.read;
-  for (const planned of sheet.replanned().read.rows) {
+  for (const planned of sheet.replan().read.rows) {
     const choices = listChoices({ planned, assessmentId: undefined }, { operation, journal });
     const key = choices.includes('newRow') ? findNewRowKey(planned) : planned.key;
     const wasSentOtherwise = !isSameRequest(planned, journal.state(planned.key));
@@ -160,7 +160,8 @@ function createStorage(
     ...createStoreStorage(owner),
     openSheet,
     // `runWithLock` releases the lock.
-    lock: () => Promise.resolve({ lost: () => lock.lost(), release: () => Promise.resolve() }),
+    lock: () =>
+      Promise.resolve({ findLoss: () => lock.findLoss(), release: () => Promise.resolve() }),
     async openJournal() {
       const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
       await reopenRowsToRepeat(journal);
@@ -169,7 +170,7 @@ function createStorage(
     // A decision contains the ID of an assessment, so the service rejects it if the token belongs to another company.
     ...(operation.command === 'decide'
       ? {}
-      : { newestElsewhere: () => findNewestAssessment(store) }),
+      : { findNewestElsewhere: () => findNewestAssessment(store) }),
   };
   const reopenRowsToRepeat = async (journal: Journal) => {
     const numbersToRepeat = new Set((await rowsToRepeat()).map(({ number }) => number));

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
-import { capital } from '../../wording/words.js';
+import { capitalize } from '../../wording/words.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { ServeError } from '../serveError.js';
@@ -65,7 +65,7 @@ function createServiceError(
       ? ['The database', 'choose another database']
       : [`The data folder ${folder}`, 'choose another folder with --data'];
   const advice = isSandbox
-    ? capital(remedy)
+    ? capitalize(remedy)
     : `If it is the same service under another URL, start rwa serve with --same-service. If it is another service, ${remedy}`;
   return new ServeError(
     `${place} contains assessments of ${formerService}, and you are starting with ${service}. ${advice}.`,

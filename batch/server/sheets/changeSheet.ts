@@ -69,7 +69,7 @@ export async function changeSheet(
           const settled = await change({ settledSheet, sheet, journal, at, log });
           await updateClaims(store, id, settled, journal, at);
         });
-        const recorded = await recordSheet(store, id, sheet.replanned(), generation, lock);
+        const recorded = await recordSheet(store, id, sheet.replan(), generation, lock);
         return recorded ?? (await rereadAndRecord(ports, id, journal, lock));
       } finally {
         await journal.close();
@@ -169,7 +169,7 @@ async function updateClaims(
   journal: Journal,
   at: string,
 ): Promise<void> {
-  await journal.synced();
+  await journal.waitForSync();
   await inTransaction(store, async (tx) => {
     await reopenClaims(tx, sheet, settled, journal, at);
     await updateClaimsFromJournal(tx, sheet, journal);

@@ -44,7 +44,7 @@ import { readSetting, readValue } from '../../engine/intake/values.js';
 import { toSentence } from '../../../src/toSentence.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import { capital } from '../../wording/words.js';
+import { capitalize } from '../../wording/words.js';
 import { describeEntry } from '../words/valueEntry.js';
 import { wordsIn } from '../words/wording.js';
 
@@ -171,7 +171,7 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
   const { message, label, remedy } = set.problem;
   const describe = (language: Language) => {
     const { valueText } = wordsIn(language);
-    const texts = [toSentence(capital(valueText(message, label)))];
+    const texts = [toSentence(capitalize(valueText(message, label)))];
     if (remedy !== undefined) texts.push(valueText(remedy));
     return sanitize(texts.join(' '));
   };

@@ -8,7 +8,7 @@ import type { Field } from '../../../src/field.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { toSentence } from '../../../src/toSentence.js';
 import { sanitize } from '../../../src/sanitized.js';
-import { capital } from '../../wording/words.js';
+import { capitalize } from '../../wording/words.js';
 import type { StoredProblem } from './problemStore.js';
 import type { StoredRow } from '../results/rowStore.js';
 import { classifyProblem, type ProblemKind } from '../words/problemKinds.js';
@@ -161,7 +161,7 @@ function toStoredProblem(
     label,
     value: sanitize(value),
     cell: column === undefined ? undefined : `${column}${row}`,
-    message: sanitize(toSentence(capital(fullText))),
+    message: sanitize(toSentence(capitalize(fullText))),
     remedy: sanitize(remedy),
     suggestion: suggestion === undefined ? undefined : sanitize(suggestion),
   };

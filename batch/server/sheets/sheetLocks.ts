@@ -2,7 +2,7 @@ import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 
 /** Readers use this, and work whose caller already has the lock. */
-export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
+export const noLock: Lock = { findLoss: () => undefined, release: () => Promise.resolve() };
 
 export interface SheetLock extends Lock {
   /** If this is true in a transaction, the holder keeps the lock until the transaction ends. */
@@ -109,6 +109,6 @@ export class SheetLocks implements JournalLocks {
       }
       return Promise.resolve();
     };
-    return { lost: () => undefined, isMine: () => Promise.resolve(true), release };
+    return { findLoss: () => undefined, isMine: () => Promise.resolve(true), release };
   }
 }

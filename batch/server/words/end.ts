@@ -1,4 +1,4 @@
-import { capital, count } from '../../wording/words.js';
+import { capitalize, count } from '../../wording/words.js';
 import { answerWhetherItExists, startRun } from './advice.js';
 import type { EndedRun } from './languagePack.js';
 
@@ -12,7 +12,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
       ? []
       : [
           unconfirmed === 1
-            ? `1 row was sent without a usable answer. ${capital(answerWhetherItExists)}.`
+            ? `1 row was sent without a usable answer. ${capitalize(answerWhetherItExists)}.`
             : `${count(unconfirmed, 'row')} were sent without a usable answer. Open "Needs review" under Results and answer for each whether the assessment exists.`,
         ]),
     ...(waiting === 0

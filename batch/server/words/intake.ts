@@ -21,7 +21,7 @@ import type {
 } from '../../engine/files/fileMessages.js';
 import type { Messages } from '../../engine/message.js';
 import { fileWording as sharedWording } from '../../wording/files.js';
-import { capital, firstRows } from '../../wording/words.js';
+import { capitalize, listFirstRows } from '../../wording/words.js';
 import type { WritingMessages } from '../../engine/run/runMessages.js';
 
 const rowNounsByOperation: Readonly<Record<SheetOperationName, string>> = {
@@ -98,7 +98,7 @@ export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = 
     'The uploaded file was changed during the run, and the results no longer fit it:',
   sentRowsNotInSheet({ rows }) {
     const were = rows.length === 1 ? 'was' : 'were';
-    return `${capital(firstRows(rows))} ${were} sent and then corrected, so the scores do not belong to the current inputs. To see them, undo the correction under Check.`;
+    return `${capitalize(listFirstRows(rows))} ${were} sent and then corrected, so the scores do not belong to the current inputs. To see them, undo the correction under Check.`;
   },
   oldCopiesStay: () => 'Old copies of the file could not be deleted.',
   reportIsNoHtml: () => 'The report is an HTML file.',

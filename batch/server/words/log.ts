@@ -1,5 +1,5 @@
 import { wordWebhookProblem } from '../../http/webhookProblem.js';
-import { proxyUnusable } from '../../wording/proxyUnusable.js';
+import { proxyUnusableText } from '../../wording/proxyUnusableText.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import { count, formatNumber } from '../../wording/words.js';
 import { type LogAction, readAction } from '../access/logActions.js';
@@ -94,7 +94,7 @@ export const log: LogWords = {
     mailFailed: ({ member, host, fault, isOver }) =>
       `The email to ${member} was not sent: the mail server ${host} ${wordFault(fault, mailServer)}. ${isOver ? 'It will not be retried.' : 'It will be retried for a day.'} ${notAffected}`,
     webhookFailed: ({ url, problem }) =>
-      `The webhook ${url} ${wordWebhookProblem(problem, proxyUnusable)}. ${notAffected}`,
+      `The webhook ${url} ${wordWebhookProblem(problem, proxyUnusableText)}. ${notAffected}`,
     inputsDeleted: ({ days }) =>
       `deleted the file and the inputs of a sheet${days === undefined ? '' : `, ${count(days, 'day')} after the last run or upload`}`,
     decisionsNotRecorded: ({ status, rows, by }) =>

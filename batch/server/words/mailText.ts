@@ -72,7 +72,7 @@ function describeResult({ operation, state, scored }: MailNotice, t: Translate):
   return scored === 0 ? t(($) => $.results.noneAssessed) : t(($) => $.results.assessed, { scored });
 }
 
-/** Seconds and minutes below 90, like `timeSpan`. */
+/** Seconds and minutes below 90, like `formatTimeSpan`. */
 function formatDuration(milliseconds: number, t: Translate): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return t(($) => $.duration.moment);

@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { toSentence } from '../../../src/toSentence.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
-import { capital } from '../../wording/words.js';
+import { capitalize } from '../../wording/words.js';
 import type { MatchChoice, Matching, SheetNote } from '../contract/shapes.js';
 import type { FindEarlierChoice } from '../sheets/earlierChoices.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
@@ -74,7 +74,7 @@ export function toShownValue(
   const earlier = findEarlierChoice(found);
   const suggestion = earlier ?? found.suggestion;
   const isGuess = found.isGuess || suggestion !== found.suggestion;
-  const text = toSentence(capital(valueText(found.message)));
+  const text = toSentence(capitalize(valueText(found.message)));
   return {
     field,
     label,

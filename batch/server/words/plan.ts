@@ -3,7 +3,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../engine/run/events.js';
 import type { LikelyRejections, RowsElsewhere } from './languagePack.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
-import { capital, count, formatNumber, rowList } from '../../wording/words.js';
+import { capitalize, count, formatNumber, listRows } from '../../wording/words.js';
 
 /** `isNamed` is true if the request for the run names the round. */
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
@@ -151,7 +151,7 @@ export function describeLikelyRejections({ rows, values, more }: LikelyRejection
   return [
     `${count(rows, 'row')} ${have} that the service is likely to reject. ${are} under Check first.`,
     ...values.map(({ message, firstRows, count: allRows }) =>
-      sanitize(`${capital(rowList(firstRows, allRows))}: ${toSentence(message)}`),
+      sanitize(`${capitalize(listRows(firstRows, allRows))}: ${toSentence(message)}`),
     ),
     ...(more > 0 ? [`Check lists ${count(more, 'other value')} like these.`] : []),
   ];

@@ -3,16 +3,16 @@ import { toSentence } from '../../../src/toSentence.js';
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
-import { accountRefused, invitedOtherwise, staffIdRefused } from '../../wording/refusals.js';
+import { accountRefused, invitedWithOtherDetails, staffIdRefused } from '../../wording/refusals.js';
 import {
   noteEarlierScores,
   formatDay,
-  idNote,
+  idNoteText,
   noAnswerText,
-  onDay,
+  formatOnDay,
   otherAssessmentText,
   createRowWording,
-  asValue,
+  toValue,
 } from '../../wording/rows.js';
 import { formatUtcMinute } from '../../../src/formatUtcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
@@ -29,18 +29,18 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Same Staff ID as row ${row}, so it is not sent.`
       : `Identical to row ${row}, so it is not sent. If it is meant to be another trip or hire, change it with "Correct an input…" under Check, and press "Assess". If not, nothing needs to be done.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(toSentence(refusalText(reason))),
+    toValue(toSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...noteEarlierScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `The result is not ready yet. ${adviseFetch(operation)}`,
-  rowNotSent: ({ failure }) => asValue(failureText(failure)),
+  rowNotSent: ({ failure }) => toValue(failureText(failure)),
   rowSentElsewhere: ({ sheet }) =>
     `This row was sent from ${sheet} before, so it was not sent again.`,
   inputsChanged: ({ assessmentId }) =>
     `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. ${correctAgain} If it is the same trip or hire with new inputs, ${advice.assessChanged}. If it is another one, upload it in a separate sheet, without results.`,
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
-    `The assessment ${assessmentId} was created ${onDay(createdAt)}for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
+    `The assessment ${assessmentId} was created ${formatOnDay(createdAt)}for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
@@ -48,12 +48,12 @@ export const rowWording: Wordings<RowMessages> = {
   assessmentUnproven: ({ assessmentId }) =>
     `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or confirm that there is none.`,
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
-  doneWithOtherInputs: () => `${invitedOtherwise}.`,
+  doneWithOtherInputs: () => `${invitedWithOtherDetails}.`,
   idInOtherRow: ({ id, row }) => `The ID ${id} is also in row ${row}. Each row needs its own ID.`,
   idOfOtherIdentity: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
   doneNeverShown: ({ sentAt, id, person, label }) =>
-    `On ${formatDay(sentAt)}, the same ${person} was invited with another ${label}${idNote(id)}. If this person is to be invited too, press "Invite anyway…".`,
+    `On ${formatDay(sentAt)}, the same ${person} was invited with another ${label}${idNoteText(id)}. If this person is to be invited too, press "Invite anyway…".`,
   doneUnknown: ({ status, label }) =>
     `The file shows the status ${status}, but neither this server nor a reference in the file proves it for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>

@@ -5,11 +5,11 @@ import type {
   WorkMessages,
 } from '../../engine/run/runMessages.js';
 import { planWording as sharedPlanWording } from '../../wording/plan.js';
-import { removedOnPurpose, rowsInUseText, createRunWording } from '../../wording/run.js';
+import { removedOnPurposeText, rowsInUseText, createRunWording } from '../../wording/run.js';
 import { sentence, value } from '../../wording/sentence.js';
 import { sameServiceText, createServiceWording } from '../../wording/service.js';
 import { formatRow } from '../../wording/formatRow.js';
-import { capital, count, firstRows } from '../../wording/words.js';
+import { capitalize, count, listFirstRows } from '../../wording/words.js';
 import { notRecordedText, createWorkWording } from '../../wording/work.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice, inDownload, rowNouns, startRun } from './advice.js';
@@ -66,22 +66,22 @@ export const runWording: Wordings<RunMessages> = {
       orphans === 1
         ? ['was', 'it', 'the row that it was created for, that row', 'row number']
         : ['were', 'them', 'the rows that they were created for, those rows', 'row numbers'];
-    return `${count(orphans, 'assessment')} ${verb} created before, and no row of this sheet matches ${pronoun} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and ${startRun}. Then correct ${pronoun} once more, and use "Reassess" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${verb} created before, and no row of this sheet matches ${pronoun} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and ${startRun}. Then correct ${pronoun} once more, and use "Reassess" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurposeText(orphans)}`;
   },
   journalOlderThanSheet({ rows }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
     return [
-      `This server's record is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. The data folder may have been restored from a backup, and rows could be sent twice.`,
+      `This server's record is older than the sheet: ${listFirstRows(rows)} ${shows} that it does not contain. The data folder may have been restored from a backup, and rows could be sent twice.`,
       restoreBackup,
     ];
   },
   rowsInUse: (message) => `${rowsInUseText(message)} Wait for it to end.`,
   rowsSentElsewhere({ rows, sheet }) {
     const [were, are] = rows.length === 1 ? ['was', 'is'] : ['were', 'are'];
-    return `${capital(firstRows(rows))} ${were} sent from ${sheet} before and ${are} not sent again.`;
+    return `${capitalize(listFirstRows(rows))} ${were} sent from ${sheet} before and ${are} not sent again.`;
   },
   otherJournalKnowsRows: ({ journals }) =>
-    `Other records contain rows of this sheet as sent: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Without these records, they would be sent again. ${restoreBackup}`,
+    `Other records contain rows of this sheet as sent: ${journals.map(({ rows }) => listFirstRows([...rows])).join(', ')}. Without these records, they would be sent again. ${restoreBackup}`,
 };
 
 /** Only the person who started the server can change it. */

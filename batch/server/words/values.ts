@@ -6,7 +6,7 @@ import { staffValueWording } from '../../wording/staffValues.js';
 import {
   dateOrderText,
   orderWords,
-  valueTextBy,
+  createValueText,
   type ValueWording,
   valueWording as sharedWording,
 } from '../../wording/values.js';
@@ -49,7 +49,7 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
   mdy: '4 March (month first)',
 };
 
-export const valueText = valueTextBy(valueWording);
+export const valueText = createValueText(valueWording);
 
 export const { remarksText } = remarkWords({
   valueText,

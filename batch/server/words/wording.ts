@@ -2,7 +2,7 @@ import { SheetError } from '../../../sheets/sheet.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { toSheetMessage } from '../../engine/files/fileMessages.js';
-import { expectedMessages } from '../../engine/journal/journalStore.js';
+import { getExpectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message } from '../../engine/message.js';
 import { wordLines } from '../../wording/lines.js';
 import {
@@ -11,7 +11,7 @@ import {
   type Sentence,
   sentence,
   value,
-  withValues,
+  showValues,
 } from '../../wording/sentence.js';
 import type { Language } from '../contract/languages.js';
 import { english } from './english.js';
@@ -34,10 +34,10 @@ function createWords(pack: LanguagePack): Words {
   const markedWords = (message: Message) =>
     mapSentence(joinSentences(wordLines(pack.messages, message)), sanitize);
   const toMarkedSentence = (error: unknown) => {
-    const messages = expectedMessages(error);
+    const messages = getExpectedMessages(error);
     if (messages !== undefined) return joinSentences(messages.map(markedWords));
     if (error instanceof SheetError) {
-      return sentence`${value(withValues(markedWords(toSheetMessage(error.problem))))}`;
+      return sentence`${value(showValues(markedWords(toSheetMessage(error.problem))))}`;
     }
     return sentence`${value(sanitize(toErrorMessage(error)))}`;
   };
@@ -45,8 +45,8 @@ function createWords(pack: LanguagePack): Words {
     ...pack,
     markedWords,
     toMarkedSentence,
-    inWords: (message) => withValues(markedWords(message)),
-    toSentence: (error) => withValues(toMarkedSentence(error)),
+    inWords: (message) => showValues(markedWords(message)),
+    toSentence: (error) => showValues(toMarkedSentence(error)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SheetCommand } from '../../../batch/engine/sheetCommand.js';
 import type { RowAdvice, Unconfirmed } from '../../../batch/wording/rows.js';
-import { capital } from '../../../batch/wording/words.js';
+import { capitalize } from '../../../batch/wording/words.js';
 import { acceptIdsLabel, rowSelection } from '../properties.js';
 import { remarks } from './values.js';
 
@@ -95,7 +95,7 @@ function adviseUnconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirme
     isChanged === true ? `put its earlier inputs back, ${enterIt}; ${correctAgain}` : enterIt;
   // A request whose answer was lost may still arrive.
   const settle = `wait a minute, then ${look}. If there is one, ${enter}. If there is none, ${adviseIfNone(showsEarlierScores)}.`;
-  if (reason === undefined) return capital(settle);
+  if (reason === undefined) return capitalize(settle);
   if (reason.code === 'sentElsewhere') {
     return reason.isDone
       ? `Use the workbook that the workflow returned when it sent this row. If it is lost, ${look}, ${enterIt}.`
@@ -104,7 +104,7 @@ function adviseUnconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirme
   // If a person has entered the ID, the reason already contains this advice.
   return 'by' in reason && reason.by === 'person'
     ? 'Until then, it is not sent again.'
-    : capital(settle);
+    : capitalize(settle);
 }
 
 /**

@@ -4,7 +4,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { toSentence } from '../../../src/toSentence.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { GroupedWarning } from '../../../batch/engine/intake/columnFacts.js';
-import { capital, count, formatNumber, rowList } from '../../../batch/wording/words.js';
+import { capitalize, count, formatNumber, listRows } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
 import type { SheetNodeOperation } from '../properties.js';
 import { assessThisWorkbook, byNumber } from './advice.js';
@@ -124,7 +124,7 @@ function wasOrWere(rows: number): string {
 /** Formats a warning with its rows: `Rows 3 and 4: Destination is Georgia, the country. …` */
 export function warningText({ message, label, rows, count: all }: GroupedWarning): string {
   const words = valueText(message, label);
-  return sanitize(`${capital(rowList(rows, all))}: ${toSentence(words)}`);
+  return sanitize(`${capitalize(listRows(rows, all))}: ${toSentence(words)}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { toSentence } from '../../../src/toSentence.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { refusalText } from '../../../batch/wording/reasons.js';
-import { noteEarlierScores, createRowWording, asValue } from '../../../batch/wording/rows.js';
+import { noteEarlierScores, createRowWording, toValue } from '../../../batch/wording/rows.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, assessThisWorkbook, reassessThisRow, fetchAdvice } from './advice.js';
 
@@ -14,7 +14,7 @@ const ownWording: Wordings<OwnMessages> = {
   sameAsRow: ({ row }) =>
     `Identical to row ${row}, so it was not sent. Delete one of them, and keep the one that has results.`,
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
-    asValue(toSentence(refusalText(reason))),
+    toValue(toSentence(refusalText(reason))),
     ...noteEarlierScores(showsEarlierScores),
     isOfRound
       ? `Correct the row. To send it, ${reassessThisRow}.`
@@ -27,7 +27,7 @@ const ownWording: Wordings<OwnMessages> = {
     const next = code === 'invalid_request' ? `Correct it and ${send}.` : `To send it, ${send}.`;
     // The usual hints are for people who can see the connection.
     const special = remedy === undefined ? '' : ` ${hint}`;
-    return asValue(`${toSentence(message)}${special} This row was not sent. ${next}`);
+    return toValue(`${toSentence(message)}${special} This row was not sent. ${next}`);
   },
   showsForgotten: () =>
     `According to its status, the data about the person in this row was deleted, so the row was not sent. If the row is new, clear its result cells and ${assessThisWorkbook}. If not, delete the row.`,

@@ -1,10 +1,10 @@
 import { remedyWords } from '../../../src/requestWords.js';
 import type { Messages } from '../../../batch/engine/message.js';
-import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
-import { removedOnPurpose, createRunWording } from '../../../batch/wording/run.js';
-import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
+import { planWording, createRowsNotInSheetText } from '../../../batch/wording/plan.js';
+import { removedOnPurposeText, createRunWording } from '../../../batch/wording/run.js';
+import { serviceRefusalText } from '../../../batch/wording/serviceRefusalText.js';
 import { formatRow } from '../../../batch/wording/formatRow.js';
-import { capital, count, firstRows } from '../../../batch/wording/words.js';
+import { capitalize, count, listFirstRows } from '../../../batch/wording/words.js';
 import { createWorkWording } from '../../../batch/wording/work.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, byNumber } from './advice.js';
@@ -24,18 +24,18 @@ type OwnMessages = Pick<
 const ownWording: Wordings<OwnMessages> = {
   rowsCopied({ rows }) {
     return rows.length === 1
-      ? `${capital(firstRows(rows))} was copied from another row and counts as new.`
-      : `${count(rows.length, 'row')} were copied from others and count as new: ${firstRows(rows)}.`;
+      ? `${capitalize(listFirstRows(rows))} was copied from another row and counts as new.`
+      : `${count(rows.length, 'row')} were copied from others and count as new: ${listFirstRows(rows)}.`;
   },
-  rowsNotInSheet: rowsNotInSheet(rowSelection.rowNumbers),
+  rowsNotInSheet: createRowsNotInSheetText(rowSelection.rowNumbers),
   assessmentsWithoutRow({ count: orphans }) {
     const [were, them, exist, rows] =
       orphans === 1 ? ['was', 'it', 'it exists', 'row'] : ['were', 'them', 'they exist', 'rows'];
     // When a person reads this message, the execution has already sent its rows.
-    return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${them} as new. ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${were} created before and never written to a workbook, and no row of this sheet matches ${them}: ${exist} only in the service. If the ${rows} ${were} corrected since, this execution has assessed ${them} as new. ${removedOnPurposeText(orphans)}`;
   },
   serviceUnusable({ service, failure }) {
-    return serviceRefusal(failure, service, 'the credential');
+    return serviceRefusalText(failure, service, 'the credential');
   },
   assessmentUnknown({ service, assessmentId, row }) {
     return [

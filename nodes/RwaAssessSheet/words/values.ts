@@ -5,7 +5,7 @@ import { remarkWords } from '../../../batch/wording/remarks.js';
 import {
   dateOrderText,
   orderWords,
-  valueTextBy,
+  createValueText,
   type ValueWording,
   valueWording as sharedWording,
 } from '../../../batch/wording/values.js';
@@ -29,7 +29,7 @@ export const valueWording = {
 
 const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy: 'Month First' };
 
-export const valueText = valueTextBy(valueWording);
+export const valueText = createValueText(valueWording);
 
 /**
  * Formats the problems with the values of a workbook. A long list is cut, and HR sees further

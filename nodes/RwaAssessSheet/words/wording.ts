@@ -1,11 +1,11 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../../batch/engine/errors.js';
-import { expectedMessages } from '../../../batch/engine/journal/journalStore.js';
+import { getExpectedMessages } from '../../../batch/engine/journal/journalStore.js';
 import type { Messages, Wording } from '../../../batch/engine/message.js';
 import { cellWording } from '../../../batch/wording/cells.js';
 import { fileWording } from '../../../batch/wording/files.js';
 import { wordLines } from '../../../batch/wording/lines.js';
-import { joinSentences, withValues } from '../../../batch/wording/sentence.js';
+import { joinSentences, showValues } from '../../../batch/wording/sentence.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { intakeWording } from './intake.js';
 import type { Omitted } from './omitted.js';
@@ -26,7 +26,7 @@ const words: Wordings<Omit<Messages, Omitted>> = {
  * Formats a message of the engine for the workbook or for the person who maintains the workflow. Throws
  * an Error for a message that cannot occur here.
  */
-export const wording: Wording = (message) => withValues(joinSentences(wordLines(words, message)));
+export const wording: Wording = (message) => showValues(joinSentences(wordLines(words, message)));
 
 /**
  * Returns the text of an error, one line for each message of the engine. Line breaks in names and cells
@@ -37,5 +37,5 @@ export function errorText(error: unknown): string {
 }
 
 function toLines(error: unknown): string[] {
-  return expectedMessages(error)?.map(wording) ?? [toErrorMessage(error)];
+  return getExpectedMessages(error)?.map(wording) ?? [toErrorMessage(error)];
 }

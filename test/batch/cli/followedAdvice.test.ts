@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toLines } from '../../../batch/cli/wording/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { messageExamples } from './messageExamples.js';
 import { singleByte } from '../../sheets/csv/sheets.js';
@@ -1547,7 +1547,7 @@ const firstSentences: AdviceByCode = {
 const toMessageTexts = (code: Code) =>
   messageExamples[code].map((example) =>
     toLines({ code, ...example } as Message)
-      .map(withValues)
+      .map(showValues)
       .join('\n'),
   );
 const includesAdvice = (text: string, advice: string | RegExp) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toLines } from '../../../batch/cli/wording/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import { messageExamples } from './messageExamples.js';
 
 // messages.txt is a snapshot. `npx vitest run FILE --update` updates it.
@@ -9,7 +9,7 @@ test('the words of each message example match messages.txt', async () => {
   const texts = Object.entries(messageExamples).map(([code, examples]) => {
     const words = examples.map((example) =>
       toLines({ code, ...example } as Message)
-        .map((line) => `  ${withValues(line)}`)
+        .map((line) => `  ${showValues(line)}`)
         .join('\n'),
     );
     return `${code}\n${words.join('\n\n')}\n`;

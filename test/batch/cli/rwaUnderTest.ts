@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { toPrintable } from '../../../batch/cli/output/paint.js';
 import { rwa as runCommand } from '../../../batch/rwa.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { plainTerminal } from './person.js';
 
@@ -91,7 +91,7 @@ export async function rwa(
     replaceEnvironment(createEnvironment(env));
     const terminal = plainTerminal({
       out: (text) => out.push(`${toPrintable(text)}\n`),
-      err: (text) => err.push(`${toPrintable(withValues(text))}\n`),
+      err: (text) => err.push(`${toPrintable(showValues(text))}\n`),
     });
     const code = await runCommand(args, terminal);
     return toResult(code, out.join(''), err.join(''));

@@ -41,7 +41,7 @@ test('the lock of an active run is never removed, even if the run was paused for
   utimesSync(path, hoursAgo, hoursAgo);
   const text = readFileSync(path, 'utf8');
   const { code, out } = await rwaProcess(folder, ['unlock', 'hires.csv', '--yes']);
-  expect([code, readFileSync(path, 'utf8'), lock.lost()]).toEqual([7, text, undefined]);
+  expect([code, readFileSync(path, 'utf8'), lock.findLoss()]).toEqual([7, text, undefined]);
   expect(out).toContain(`Process ${process.pid} on ${hostname()} locked this sheet at `);
   expect(out).toMatch(/ renewed the lock 2[.]0 hours ago[.] It is active[.]/);
   await lock.release();

@@ -5,7 +5,7 @@ import {
   readProofs,
   type ShownReference,
 } from '../../../batch/engine/identity/proofs.js';
-import { assessmentHash } from '../../../batch/engine/identity/reference.js';
+import { hashAssessment } from '../../../batch/engine/identity/reference.js';
 import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
 import { hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
 import { findDisownedIds } from '../../../batch/engine/journal/journalState.js';
@@ -126,7 +126,7 @@ describe('a reference', () => {
       [
         createCells(
           '',
-          createReference('other', { made: { service, hash: assessmentHash(service, 'A2') } }),
+          createReference('other', { made: { service, hash: hashAssessment(service, 'A2') } }),
         ),
       ],
       [createRequest('A1'), createRequest('A2')],
@@ -223,7 +223,7 @@ describe('a reference', () => {
   });
 
   test('beside a text in place of the ID proves the assessment in another row, and nothing else', () => {
-    const made = { service, hash: assessmentHash(service, 'A2') };
+    const made = { service, hash: hashAssessment(service, 'A2') };
     const rows = [createCells('', createReference('other', { made })), createCells('A2', own)];
     const { keys, proofs } = prove(rows);
     expect(keys).toEqual(['reference:A2']);
@@ -236,7 +236,7 @@ describe('a reference', () => {
   ])(
     'beside a text in place of the ID adds no request by itself, if its service is %s',
     (_what, madeBy) => {
-      const made = { service: madeBy, hash: assessmentHash(service, 'A2') };
+      const made = { service: madeBy, hash: hashAssessment(service, 'A2') };
       expect(prove([createCells('', createReference('other', { made }))]).keys).toEqual([]);
     },
   );

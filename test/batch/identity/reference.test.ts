@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hashCell } from '../../../batch/engine/identity/hashCell.js';
 import {
-  assessmentHash,
+  hashAssessment,
   formatReference,
   hashInputs,
   hashJournalSalt,
@@ -19,7 +19,7 @@ const service = 'https://service.example/api/1.1/wf';
 const full: RowReference = {
   inputs: hashInputs({ employeeId: 'E-1', destination: 'Portugal' }),
   person: hashPerson('E-1'),
-  assessment: assessmentHash(service, '1764000000000x123'),
+  assessment: hashAssessment(service, '1764000000000x123'),
   journal: hashJournalSalt('salt'),
   cells: [...Array.from({ length: 12 }, (_, column) => hashCell(String(column))), noCell],
 };
@@ -74,10 +74,10 @@ test.each([
 
 test('the hash of an assessment depends on the service, but not on the spelling of its address', () => {
   const id = '1764000000000x123';
-  const hash = assessmentHash(service, id);
-  expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(hash);
+  const hash = hashAssessment(service, id);
+  expect(hashAssessment('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(hash);
   for (const other of ['https://service.example/version-test/api/1.1/wf', 'the embedded sandbox'])
-    expect(assessmentHash(other, id)).not.toBe(hash);
+    expect(hashAssessment(other, id)).not.toBe(hash);
 });
 
 const createText = (shown: string): Cell => ({ kind: 'text', text: shown });

@@ -102,8 +102,8 @@ const cases: Readonly<Record<string, Case>> = {
 
 test.each(Object.entries(cases))('%s', (_, { headings, written, inputs = [], ours }) => {
   const evidence = { written, inputs: new Set(inputs) };
-  const { at } = findOwnColumns(assess.columns, headings, evidence);
-  expect(Object.fromEntries(at)).toEqual(ours);
+  const { positions } = findOwnColumns(assess.columns, headings, evidence);
+  expect(Object.fromEntries(positions)).toEqual(ours);
 });
 
 test('gives a new column a heading that no other column has', () => {
@@ -116,7 +116,7 @@ test('gives a new column a heading that no other column has', () => {
     'Decision message',
   ];
   const found = findOwnColumns(assess.columns, headings, { inputs: new Set([4]) });
-  expect(found.at.size).toBe(0);
+  expect(found.positions.size).toBe(0);
   expect(found.headings.get('payrollTax')).toBe('Payroll tax risk (assessment)');
   expect(found.headings.get('change')).toBe('Change in overall risk 2');
   expect(found.headings.get('message')).toBe('Assessment message (assessment)');
@@ -133,6 +133,6 @@ test('gives a new column a heading that no other column has', () => {
 
 test('finds one status column among 16,384 columns with the same heading', () => {
   const wide = Array.from({ length: 16_384 }, () => 'Assessment status');
-  const { at } = findOwnColumns(assess.columns, wide, { inputs: new Set() });
-  expect(Object.fromEntries(at)).toEqual({ status: 0 });
+  const { positions } = findOwnColumns(assess.columns, wide, { inputs: new Set() });
+  expect(Object.fromEntries(positions)).toEqual({ status: 0 });
 });

@@ -4,7 +4,7 @@ import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { toSentence, wordMessage } from '../../../batch/cli/wording/wording.js';
 import { valueText } from '../../../batch/cli/wording/values.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
@@ -81,12 +81,12 @@ export function read(table: Table, options: ReadingOptions = {}) {
 export function readRefusal(reading: Promise<unknown>): Promise<string> {
   return reading.then(
     () => 'read',
-    (error: unknown) => withValues(toSentence(error)),
+    (error: unknown) => showValues(toSentence(error)),
   );
 }
 
 export function inWords(notes: readonly Message[]): string[] {
-  return notes.map((note) => withValues(wordMessage(note)));
+  return notes.map((note) => showValues(wordMessage(note)));
 }
 
 export async function readProblems(

@@ -90,7 +90,7 @@ describe('a journal', () => {
     const earlierListeners = process.listeners('exit');
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r1'));
-    await journal.synced();
+    await journal.waitForSync();
     journal.append(toCreated('r1'));
     journal.append(toIntent('r2'));
     const [atExit] = process
@@ -250,7 +250,7 @@ describe('a new journal', () => {
     rmSync(path);
     journal.append(toIntent('r1'));
     writeFileSync(path, other);
-    await expect(journal.synced()).rejects.toThrow('journalChanged');
+    await expect(journal.waitForSync()).rejects.toThrow('journalChanged');
     expect(journal.state('r1')?.state).toBe('Ready');
     await expect(journal.close()).rejects.toThrow(JournalError);
     expect(await readStates(path)).toEqual([['r2', 'Sent']]);
@@ -262,15 +262,15 @@ test('callers share a sync of a journal until the sync begins', async () => {
   const path = join(testFolder(), 'j');
   const journal = await openJournal(path, service, now);
   journal.append(toIntent('r1'));
-  const first = journal.synced();
+  const first = journal.waitForSync();
   journal.append(toIntent('r2'));
-  expect(journal.synced()).toBe(first);
+  expect(journal.waitForSync()).toBe(first);
   // Wait until the first sync has begun.
   await nextTurn();
   await nextTurn();
   journal.append(toIntent('r3'));
-  const second = journal.synced();
-  expect(journal.synced()).toBe(second);
+  const second = journal.waitForSync();
+  expect(journal.waitForSync()).toBe(second);
   expect(second).not.toBe(first);
   const order: string[] = [];
   await Promise.all([
@@ -302,14 +302,14 @@ describe('a journal on a full disk', () => {
       const journal = await openJournal(path, service, now);
       disk.fill();
       journal.append(toIntent('r1'));
-      await expect(journal.synced()).rejects.toThrow(/no space left/);
+      await expect(journal.waitForSync()).rejects.toThrow(/no space left/);
       expect(journal.state('r1')?.state).toBe('Ready');
       expect(() => {
         journal.assertUsable();
       }).toThrow(JournalError);
       disk.empty();
       for (let row = 1; row <= 20; row++) journal.append(toIntent(`r${row}`));
-      await journal.synced();
+      await journal.waitForSync();
       journal.assertUsable();
       await journal.close();
       const { known: stored } = await readJournal(path);
@@ -324,7 +324,7 @@ describe('a journal on a full disk', () => {
   const openAndFillDisk = async (path: string, { fill }: TinyDisk) => {
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r1'));
-    await journal.synced();
+    await journal.waitForSync();
     fill();
     journal.append(toLongCreated('r1'));
     return journal;
@@ -348,23 +348,23 @@ describe('a journal on a full disk', () => {
   testOnTinyDisk('writes the facts that fit on the disk', async (path, disk) => {
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r1'));
-    await journal.synced();
+    await journal.waitForSync();
     disk.fill();
     // Only the first fact fits into the file's last disk block.
     journal.append(toCreated('r1'));
     journal.append(toLongCreated('r2'));
-    expect(journal.unwritten()).toMatchObject({ facts: [toLongCreated('r2')] });
+    expect(journal.takeUnwritten()).toMatchObject({ facts: [toLongCreated('r2')] });
     await journal.close();
     expect(await readStates(path)).toEqual([['r1', 'Pending']]);
   });
 
   testOnTinyDisk('returns the facts that it could not write', async (path, disk) => {
     const journal = await openAndFillDisk(path, disk);
-    expect(journal.unwritten()).toMatchObject({
+    expect(journal.takeUnwritten()).toMatchObject({
       facts: [toLongCreated('r1')],
       error: { name: 'JournalError' },
     });
-    expect(journal.unwritten()).toBeUndefined();
+    expect(journal.takeUnwritten()).toBeUndefined();
     journal.append(toLongCreated('r1'));
     await expect(journal.close()).rejects.toThrow(/no space left/);
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
@@ -401,17 +401,17 @@ describe('a journal that is lost during a run', () => {
       await writeJournal(path, toIntent('r1'), toCreated('r1'));
       const journal = await openJournal(path, service, now);
       journal.append(toIntent('r2'));
-      await journal.synced();
+      await journal.waitForSync();
       lose(path);
       journal.append(toIntent('r3'));
-      const error = await readFailure(journal.synced());
+      const error = await readFailure(journal.waitForSync());
       expect(error).toBeInstanceOf(JournalError);
       expect(error).toMatchObject({ reason: { code: 'journalLost', event } });
       expect(journal.state('r3')?.state).toBe('Ready');
       // The answer to a request in flight arrives later.
       journal.append(toCreated('r2'));
-      expect(await readFailure(journal.synced())).toBe(error);
-      expect(journal.unwritten()).toEqual({ facts: [], error });
+      expect(await readFailure(journal.waitForSync())).toBe(error);
+      expect(journal.takeUnwritten()).toEqual({ facts: [], error });
       await journal.close();
       expect(readRecoveredPath(error)).toMatch(/j[.]recovered-.*[.]jsonl$/);
       expect(statSync(readRecoveredPath(error)).mode & 0o777).toBe(0o600);
@@ -428,15 +428,15 @@ describe('a journal that is lost during a run', () => {
     await writeJournal(path, toIntent('r1'), toCreated('r1'));
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r2'));
-    await journal.synced();
+    await journal.waitForSync();
     shorten(path);
     const older = readFileSync(path);
     journal.append(toIntent('r3'));
-    const error = await readFailure(journal.synced());
+    const error = await readFailure(journal.waitForSync());
     expect(error).toMatchObject({ reason: { code: 'journalLostForGood', event: 'shortened' } });
     expect(journal.state('r3')?.state).toBe('Ready');
     journal.append(toCreated('r2'));
-    expect(journal.unwritten()).toEqual({ facts: [toCreated('r2')], error });
+    expect(journal.takeUnwritten()).toEqual({ facts: [toCreated('r2')], error });
     await journal.close();
     expect(readFileSync(path)).toEqual(older);
     expect(readdirSync(dirname(path))).toEqual(['j.jsonl']);
@@ -452,10 +452,10 @@ describe('a journal that is lost during a run', () => {
       lose(path);
       const remaining = existsSync(path) ? readFileSync(path) : undefined;
       journal.append(toIntent('r2'));
-      const error = await readFailure(journal.synced());
+      const error = await readFailure(journal.waitForSync());
       expect(error).toBeInstanceOf(JournalError);
       expect(existsSync(path) ? readFileSync(path) : undefined).toEqual(remaining);
-      expect(journal.unwritten()?.error).toBe(error);
+      expect(journal.takeUnwritten()?.error).toBe(error);
       await journal.close();
       if (readRecoveredPath(error) === '') expect(error.message).toContain('journalLostForGood');
       else expect(await readStates(readRecoveredPath(error))).toEqual([['r1', 'Pending']]);
@@ -466,7 +466,7 @@ describe('a journal that is lost during a run', () => {
     const path = join(testFolder(), 'j.jsonl');
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r1'));
-    await journal.synced();
+    await journal.waitForSync();
     rmSync(path);
     journal.append(toCreated('r1'));
     const error = await readFailure(journal.close());
@@ -480,16 +480,16 @@ describe('a run whose lock was taken over', () => {
   test('sends nothing more and releases no row, but still records answers', async () => {
     const path = join(testFolder(), 'j');
     let isLost = false;
-    const lock = { lost: () => (isLost ? lockLost : undefined) };
+    const lock = { findLoss: () => (isLost ? lockLost : undefined) };
     const journal = await openJournal(path, service, now, { lock });
     for (const row of ['r1', 'r2']) journal.append(toIntent(row));
-    await journal.synced();
+    await journal.waitForSync();
     isLost = true;
     journal.append(toIntent('r3'));
-    await expect(journal.synced()).rejects.toMatchObject({ reason: lockLost });
+    await expect(journal.waitForSync()).rejects.toMatchObject({ reason: lockLost });
     journal.append(toCreated('r1'));
     journal.append({ fact: 'released', row: 'r2', reason: 'not_sent', at });
-    expect(journal.unwritten()?.error.reason).toBe(lockLost);
+    expect(journal.takeUnwritten()?.error.reason).toBe(lockLost);
     await journal.close();
     expect(await readStates(path)).toEqual([
       ['r1', 'Pending'],
@@ -501,7 +501,7 @@ describe('a run whose lock was taken over', () => {
     const path = join(testFolder(), 'j');
     let isWritten = false;
     const journal = await openJournal(path, service, now, {
-      lock: { lost: () => (isWritten ? lockLost : undefined) },
+      lock: { findLoss: () => (isWritten ? lockLost : undefined) },
     });
     const sync = vi.spyOn(JournalFile.prototype, 'sync').mockImplementation(() => {
       isWritten = true;
@@ -511,10 +511,10 @@ describe('a run whose lock was taken over', () => {
       sync.mockRestore();
     });
     journal.append(toIntent('r1'));
-    await expect(journal.synced()).rejects.toMatchObject({ reason: lockLost });
+    await expect(journal.waitForSync()).rejects.toMatchObject({ reason: lockLost });
     // The new holder of the lock may have read the intent.
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
-    expect(journal.unwritten()?.error.reason).toBe(lockLost);
+    expect(journal.takeUnwritten()?.error.reason).toBe(lockLost);
     await journal.close();
   });
 });
@@ -530,8 +530,8 @@ describe('a failed sync', () => {
     });
     const journal = await openJournal(join(testFolder(), 'j'), service, now);
     journal.append(toIntent('r1'));
-    await expect(journal.synced()).rejects.toThrow(JournalError);
-    await expect(journal.synced()).rejects.toThrow(/journalWriteFailed.*i\/o error/);
+    await expect(journal.waitForSync()).rejects.toThrow(JournalError);
+    await expect(journal.waitForSync()).rejects.toThrow(/journalWriteFailed.*i\/o error/);
     journal.append(toCreated('r1'));
     expect(journal.state('r1')?.state).toBe('Pending');
     await expect(journal.close()).rejects.toThrow(JournalError);

@@ -105,7 +105,7 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
     const tested = createStore();
     const journal = await openJournal(tested);
     journal.append(toIntent('r1'));
-    await journal.synced();
+    await journal.waitForSync();
     journal.assertUsable();
     expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
     await journal.close();
@@ -126,7 +126,7 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
     const late = await openJournal(tested);
     await writeFacts(tested, toCreated('r1'));
     late.append(toIntent('r2'));
-    await expect(late.synced()).rejects.toThrow('journalChanged');
+    await expect(late.waitForSync()).rejects.toThrow('journalChanged');
     expect(late.isUsable).toBe(false);
     await expect(late.close()).rejects.toThrow('journalChanged');
     expect(await readStates(tested)).toEqual([['r1', 'Pending']]);
@@ -137,7 +137,7 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
     const late = await openJournal(tested);
     await writeFacts(tested, toIntent('r1'));
     late.append(toIntent('r2'));
-    await expect(late.synced()).rejects.toThrow('journalChanged');
+    await expect(late.waitForSync()).rejects.toThrow('journalChanged');
     await late.close().catch(() => undefined);
     expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
   });

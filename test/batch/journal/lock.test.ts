@@ -1,5 +1,5 @@
 import { toSentence } from '../../../batch/cli/wording/wording.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test, type TestContext, vi } from 'vitest';
 import {
-  refuseHeld,
+  assertNotHeld,
   removeStaleLock,
   renewalMs,
   takeLock,
@@ -155,7 +155,7 @@ describe('a lock', () => {
       const before = readdirSync(disk.folder);
       disk.fill();
       const refused = await takeLock(path, Date.now).catch((error: unknown) => error);
-      const refusal = withValues(toSentence(refused));
+      const refusal = showValues(toSentence(refused));
       expect(refusal).toMatch(/ENOSPC.*Free some space, then run the same command again[.]$/);
       expect(refusal).not.toMatch(/--journal|Copy|Delete/);
       expect(readdirSync(disk.folder)).toEqual(['filler', ...before]);
@@ -273,10 +273,10 @@ describe('a lock between containers or machines', () => {
       writeFileSync(path, text);
       age(path, 30);
       expect(() => {
-        refuseHeld(path, Date.now);
+        assertNotHeld(path, Date.now);
       }).toThrow('"freeAfterSeconds":60');
       age(path, 70);
-      refuseHeld(path, Date.now);
+      assertNotHeld(path, Date.now);
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
@@ -288,7 +288,7 @@ describe('a lock between containers or machines', () => {
     age(path, 70);
     await makeReadOnly(folder).catch(() => cannotRun(skip, readOnlyUnavailable));
     expect(() => {
-      refuseHeld(path, Date.now);
+      assertNotHeld(path, Date.now);
     }).toThrow('"freeAfterSeconds":60');
   });
 
@@ -361,9 +361,9 @@ describe('a lock between containers or machines', () => {
 test('a lock that a person deleted is reported as lost', async () => {
   const path = join(testFolder(), 'l');
   const lock = await takeLock(path, Date.now);
-  expect(lock.lost()).toBeUndefined();
+  expect(lock.findLoss()).toBeUndefined();
   rmSync(path);
-  expect(lock.lost()).toEqual({ code: 'lockLost', lock: path });
+  expect(lock.findLoss()).toEqual({ code: 'lockLost', lock: path });
   await lock.release();
 });
 

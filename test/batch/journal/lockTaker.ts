@@ -14,7 +14,7 @@ process.send?.('ready');
 async function obey(message: string): Promise<void> {
   if (message === 'exit') process.exit(0);
   if (message === 'lost?') {
-    process.send?.(lock?.lost()?.code ?? 'held');
+    process.send?.(lock?.findLoss()?.code ?? 'held');
     return;
   }
   if (message === 'release') {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toSheetFiles, type SheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import {
-  recordedJournal,
+  findRecordedJournal,
   recordJournalLocation,
   refuseOtherJournal,
 } from '../../../batch/engine/journal/ownJournal.js';
@@ -73,7 +73,7 @@ test('a full disk does not change the recorded path of an earlier journal', ({ s
   recordJournalLocation(path, first);
   disk.fill();
   recordJournalLocation(path, toSheetFiles(path, { journal: join(testFolder(), 'b.jsonl') }));
-  expect(recordedJournal(first.location)).toBe(first.journal);
+  expect(findRecordedJournal(first.location)).toBe(first.journal);
   expect(readdirSync(disk.folder).filter((name) => name.startsWith('.splice-'))).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const scored: RowFact = { fact: 'scored', row: 'r', scores: {}, at };
 const createResolution = (id: string | undefined) => ({
   row: 'r',
   at,
-  ...(id === undefined ? {} : { exists: assess.tookEffect('r', id, at) }),
+  ...(id === undefined ? {} : { exists: assess.toEffectFact('r', id, at) }),
 });
 
 const table: [string, RowFact[], isAllowed: boolean][] = [
@@ -56,18 +56,21 @@ test.each(table)('resolves rows only if facts allow it: %s', async (_name, facts
   }
 });
 
-test.each([assess, invite])('refuses the ID of another row ($command)', async ({ tookEffect }) => {
-  const journal = await openJournal(join(testFolder(), 'j'), 's', Date.now);
-  for (const row of ['r', 's']) journal.append({ ...intent, row });
-  const resolve = (row: string) => {
-    settle(journal, { row, at, exists: tookEffect(row, 'A1', at) });
-  };
-  resolve('r');
-  expect(() => {
-    resolve('s');
-  }).toThrow(/idOfOtherRow.*A1/);
-  await journal.close();
-});
+test.each([assess, invite])(
+  'refuses the ID of another row ($command)',
+  async ({ toEffectFact }) => {
+    const journal = await openJournal(join(testFolder(), 'j'), 's', Date.now);
+    for (const row of ['r', 's']) journal.append({ ...intent, row });
+    const resolve = (row: string) => {
+      settle(journal, { row, at, exists: toEffectFact(row, 'A1', at) });
+    };
+    resolve('r');
+    expect(() => {
+      resolve('s');
+    }).toThrow(/idOfOtherRow.*A1/);
+    await journal.close();
+  },
+);
 
 test('recognises earlier assessments of a row, even if the journal lacks them', () => {
   const keys = new Map([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowList, shorten } from '../../../batch/wording/words.js';
+import { listRows, shorten } from '../../../batch/wording/words.js';
 import { wrapText } from '../../../batch/cli/output/lines.js';
 
 test('lines are broken at spaces, and continuation lines are indented', () => {
@@ -21,9 +21,9 @@ test('lines are not broken without a terminal, or in a very narrow terminal', ()
 });
 
 test('a shortened list of rows ends with the number of the omitted rows', () => {
-  expect(rowList([3])).toBe('row 3');
-  expect(rowList([3, 4])).toBe('rows 3 and 4');
-  expect(rowList([3, 1204], 2000)).toBe('rows 3, 1,204 and 1,998 more');
+  expect(listRows([3])).toBe('row 3');
+  expect(listRows([3, 4])).toBe('rows 3 and 4');
+  expect(listRows([3, 1204], 2000)).toBe('rows 3, 1,204 and 1,998 more');
 });
 
 test('a long text is shortened, and no emoji is cut in half', () => {

@@ -3,7 +3,7 @@ import { hashWithoutSalt } from '../../../batch/engine/intake/rowKey.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { findBlock } from '../../../batch/engine/rows/plannedRow.js';
-import { reportOn } from '../../../batch/engine/run/reportOn.js';
+import { createRowReport } from '../../../batch/engine/run/createRowReport.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { failedWith } from '../../serviceMessages.js';
@@ -19,7 +19,7 @@ test.each<[what: string, state: RowState, message: string]>([
   ],
 ])('a message contains times in a readable form: %s', (_what, state, message) => {
   const row = { number: 2, key: 'a', inputs: {} };
-  const report = reportOn(assess, row, state, { sendDuplicates: false });
+  const report = createRowReport(assess, row, state, { sendDuplicates: false });
   expect(report.message && inWords(report.message).slice(0, message.length)).toBe(message);
 });
 

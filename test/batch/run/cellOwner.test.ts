@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashWrittenValue, listHashPlaces } from '../../../batch/engine/intake/writtenCells.js';
 import {
-  assessmentHash,
+  hashAssessment,
   formatCells,
   formatReference,
   noCell,
@@ -74,7 +74,7 @@ const createReference = (id: string, values: Readonly<Record<string, ResultValue
       inputs: '0'.repeat(20),
       person: '0'.repeat(10),
       journal: noJournal,
-      assessment: assessmentHash(service, id),
+      assessment: hashAssessment(service, id),
       cells: hashCells(values),
     }),
   );
@@ -177,7 +177,7 @@ function isOurs(name: string, cells: Cells): boolean | undefined {
   return new OwnCells(assess, journal, service).isOurs(column, cell, {
     row: { number: 2, key: 'own', plan: knownPlan },
     state: own,
-    cell: (wanted) => cells[wanted],
+    findCell: (wanted) => cells[wanted],
   });
 }
 

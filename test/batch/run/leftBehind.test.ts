@@ -1,6 +1,6 @@
 import { inWords, toSentence } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import {
   copyFileSync,
   existsSync,
@@ -50,7 +50,7 @@ async function expectRefusal(
   const status = await readStatus(path, files, assess, { inputs: assess }, inWords);
   expect(readOutcome(status, assess, files)).toBe('usage');
   expect(error.messages).toEqual([status.refusal, { code: 'nothingSent' }]);
-  return withValues(toSentence(error));
+  return showValues(toSentence(error));
 }
 
 test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(

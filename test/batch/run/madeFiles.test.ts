@@ -54,12 +54,12 @@ async function recoverJournal(path: string, journalPath: string, service: string
   const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
   const journal = await openJournal(journalPath, service, Date.now, { lock, sheet: path });
   journal.append({ fact: 'round', round: 2, at: new Date().toISOString() });
-  await journal.synced();
+  await journal.waitForSync();
   renameSync(journalPath, `${journalPath}.away`);
   expect(() => {
     journal.assertUsable();
   }).toThrow('journalLost');
-  journal.unwritten();
+  journal.takeUnwritten();
   await journal.close().catch(() => undefined);
   renameSync(`${journalPath}.away`, journalPath);
   await lock.release();

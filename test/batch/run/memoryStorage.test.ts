@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toErrorMessage } from '../../../batch/engine/errors.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
-import { withoutJournal } from '../../../batch/engine/operations/sheetOperation.js';
+import { toNodeOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
@@ -58,7 +58,7 @@ const inputsOfEveryRow = {
 
 const operations = [
   ['rwa assess', assess],
-  ['the n8n node', withoutJournal(assess)],
+  ['the n8n node', toNodeOperation(assess)],
 ] as const;
 
 for (const [writer, operation] of operations) {

@@ -13,7 +13,7 @@ const facts: Fact[] = [
   { fact: 'released', row: 'k', reason: 'refused', at },
   { fact: 'rejected', row: 'k', reason: failedWith('Incorrect Country'), at },
 ];
-const journal = { unwritten: () => ({ error, facts }) };
+const journal = { takeUnwritten: () => ({ error, facts }) };
 const rows = [{ key: 'k', number: 4 }];
 
 test('reports each row that the journal could not record, with its outcome', () => {
@@ -29,5 +29,5 @@ test('does not report rows that the next run can send again', () => {
 });
 
 test('reports nothing if the journal recorded everything', () => {
-  expect(listUnrecordedRows({ unwritten: () => undefined }, rows, assess)).toEqual([]);
+  expect(listUnrecordedRows({ takeUnwritten: () => undefined }, rows, assess)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { toSentence } from '../../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../../batch/engine/errors.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { toClaimsPath } from '../../../batch/engine/journal/lock.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { employees, headings, hireRow, runOn } from './testRun.js';
@@ -42,7 +42,7 @@ test('a copy of a sheet is refused during a run of the original', async () => {
   });
   const error = await copy;
   expect(error).toEqual(matchInUseError([2, 3, 4, 5, 6, 7], 'hires.csv'));
-  expect(withValues(toSentence(error as SheetInUse))).toMatch(
+  expect(showValues(toSentence(error as SheetInUse))).toMatch(
     /^Rows 2, 3, 4, 5, 6 and 7 are also in hires.csv, which another run is sending/,
   );
   expect(await countCreates()).toBe(6);

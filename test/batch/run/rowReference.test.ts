@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import {
-  assessmentHash,
+  hashAssessment,
   noJournal,
   parseReference,
   hashPerson,
@@ -66,7 +66,7 @@ test('only rows with a request that may have taken effect have a reference', asy
   expect(Object.keys(rows()[0] ?? {}).at(-1)).toBe(heading);
   const toShown = (id: string, assessment: string | undefined) => ({
     person: hashPerson(id),
-    assessment: assessment === undefined ? undefined : assessmentHash(url, assessment),
+    assessment: assessment === undefined ? undefined : hashAssessment(url, assessment),
   });
   const [first, , , , , last] = rows().map((row) => row['Assessment ID']);
   const shown = references().map(

@@ -261,7 +261,7 @@ test('an ID from a person is recorded once, even if the row is edited before the
   );
   const key = toFollowingKey(String(first?.assessmentId));
   const id = String(second?.assessmentId);
-  settle(journal, { row: key, at, exists: assess.tookEffect(key, id, at) });
+  settle(journal, { row: key, at, exists: assess.toEffectFact(key, id, at) });
   await journal.close();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await runRound({ newRound: true });

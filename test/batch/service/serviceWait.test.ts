@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { OperatingError } from '../../../batch/engine/errors.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { toSentence, wordMessage } from '../../../batch/cli/wording/wording.js';
-import { withValues } from '../../../batch/wording/sentence.js';
+import { showValues } from '../../../batch/wording/sentence.js';
 import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
 import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
@@ -45,7 +45,7 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
   /** Waits for the service. An error has the message that the command line would show. */
   const reach = () =>
     wait.reach(url).catch((error: unknown) => {
-      if (error instanceof OperatingError) error.message = withValues(toSentence(error));
+      if (error instanceof OperatingError) error.message = showValues(toSentence(error));
       throw error;
     });
   return { messages, interruption, timing, reach };
@@ -157,7 +157,7 @@ test('reports the remaining time at first and then every ten minutes', async () 
   await expect(reach()).rejects.toThrow('was not available within 35 minutes');
   expect(
     messages.map(
-      (message) => /for (\d+) minutes, until/.exec(withValues(wordMessage(message)))?.[1],
+      (message) => /for (\d+) minutes, until/.exec(showValues(wordMessage(message)))?.[1],
     ),
   ).toEqual(['35', '25', '15', '5']);
 });

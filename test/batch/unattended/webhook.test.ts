@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { postNotice } from '../../../batch/http/webhook.js';
 import { wordWebhookProblem } from '../../../batch/http/webhookProblem.js';
-import { proxyUnusable } from '../../../batch/wording/proxyUnusable.js';
+import { proxyUnusableText } from '../../../batch/wording/proxyUnusableText.js';
 import { startConnectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 import { authorityFile, startSecureService } from '../../http/secureService.js';
@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 /** Posts the notice. Resolves to the problem in words, or to undefined on success. */
 async function post(url: URL, options: Parameters<typeof postNotice>[2]) {
   const problem = await postNotice(url, notice, options);
-  return problem && wordWebhookProblem(problem, proxyUnusable);
+  return problem && wordWebhookProblem(problem, proxyUnusableText);
 }
 
 async function startReceiver(...reactions: Reaction[]) {

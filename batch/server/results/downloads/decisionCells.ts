@@ -46,7 +46,7 @@ export class DecisionCells {
   readonly #recorded: RecordedDecisions;
 
   constructor(sheet: RunSheet, { rows, recorded }: SheetDecisions) {
-    const { at: columnsByName, headings } = findRecordedDecisions(sheet.read.intake.columns);
+    const { positions: columnsByName, headings } = findRecordedDecisions(sheet.read.intake.columns);
     const hasDecision = rows.values().some((row) => row.decision ?? row.earlierDecision);
     this.columns =
       !hasDecision && columnsByName.size === 0
@@ -185,7 +185,7 @@ class RecordedDecisions {
   /** Returns none if the sheet has no columns for decisions. */
   static async read({ db }: Store, sheet: RunSheet): Promise<RecordedDecisions> {
     const recorded = new RecordedDecisions();
-    if (findRecordedDecisions(sheet.read.intake.columns).at.size === 0) return recorded;
+    if (findRecordedDecisions(sheet.read.intake.columns).positions.size === 0) return recorded;
     const decisions = db
       .selectFrom('decision')
       .select(['status', 'made_by', 'at', 'note', 'employee_id'])

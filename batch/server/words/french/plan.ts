@@ -2,7 +2,7 @@ import { toSentence } from '../../../../src/toSentence.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../../engine/run/events.js';
 import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
-import { capital } from '../../../wording/words.js';
+import { capitalize } from '../../../wording/words.js';
 import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 
@@ -158,7 +158,7 @@ export function describeLikelyRejections({ rows, values, more }: LikelyRejection
       `${countRows(rows)} ont des valeurs que le service refusera probablement. Elles seront envoyées telles quelles, sauf si vous les corrigez d’abord dans « Vérification ».`,
     ),
     ...values.map(({ message, firstRows, count }) =>
-      sanitize(`${capital(listRows(firstRows, count))} : ${toSentence(message)}`),
+      sanitize(`${capitalize(listRows(firstRows, count))} : ${toSentence(message)}`),
     ),
     ...(more > 0
       ? [

@@ -18,7 +18,7 @@ import type {
 } from '../../../../src/requestMessages.js';
 import { type Hint, getWordedHint, isQuotation } from '../../../../src/requestWords.js';
 import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
-import { capital } from '../../../wording/words.js';
+import { capitalize } from '../../../wording/words.js';
 import { toFrenchLabel } from './labels.js';
 import { formatNumber, quoted } from './phrases.js';
 import { valueText } from './values.js';
@@ -218,7 +218,7 @@ const requestWording: WordingByCode<RequestMessages> = {
 
 export function requestText(message: RequestMessage): string {
   const words = formatByCode(requestWording, message);
-  return isQuotation(message) ? words : capital(words);
+  return isQuotation(message) ? words : capitalize(words);
 }
 
 export function requestSentence(message: RequestMessage): string {

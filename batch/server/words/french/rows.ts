@@ -1,7 +1,7 @@
 import { toSentence } from '../../../../src/toSentence.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
 import { toShownCell } from '../../../engine/intake/cellValues.js';
-import type { Corrected } from '../../../engine/intake/corrections.js';
+import type { AppliedCorrection } from '../../../engine/intake/corrections.js';
 import type { RowRemark } from '../../../engine/intake/remark.js';
 import type { Reason } from '../../../engine/journal/facts.js';
 import type {
@@ -12,7 +12,7 @@ import type {
 } from '../../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { findServiceText } from '../../../wording/reasons.js';
-import { asValue, isSentElsewhere } from '../../../wording/rows.js';
+import { toValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { shorten } from '../../../wording/words.js';
 import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
@@ -49,7 +49,7 @@ const faultWording: Wordings<RowFaults> = {
 export const rowWording: Wordings<RowMessages> = {
   ...faultWording,
   rowInvalid: ({ problems, faults }) => [
-    ...(problems === undefined ? [] : [asValue(remarksText(problems))]),
+    ...(problems === undefined ? [] : [toValue(remarksText(problems))]),
     ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
   ],
   sameAsRow: ({ row, operation }) =>
@@ -57,7 +57,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Même identifiant du personnel que la ligne ${row} ; elle n’est donc pas envoyée.`
       : `Identique à la ligne ${row} ; elle n’est donc pas envoyée. S’il s’agit d’un autre déplacement ou d’une autre embauche, modifiez-la avec « Corriger une donnée… » dans « Vérification », puis ${pressAssess}. Sinon, il n’y a rien à faire.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(toSentence(refusalText(reason))),
+    toValue(toSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...noteEarlierScores(showsEarlierScores),
   ],
@@ -87,7 +87,7 @@ export const rowWording: Wordings<RowMessages> = {
     ...(reason.code === 'requestFailed' ? [adviseFetch(operation)] : []),
     ...(hasNoResult ? [wrongId] : []),
   ],
-  rowNotSent: ({ failure }) => asValue(failureText(failure)),
+  rowNotSent: ({ failure }) => toValue(failureText(failure)),
   employeeUnanswered: () =>
     `Une ligne antérieure de cette personne, ou cette ligne avec un autre matricule, a été envoyée et n’a pas encore de réponse. Cette ligne en est peut-être une correction ; elle n’a donc pas été envoyée. Ouvrez le tableau qui contient cette autre ligne, ${answerWhetherItExists}, puis, dans ce tableau-ci, ${pressAssess}.`,
   doneWithOtherInputs: () =>
@@ -149,7 +149,7 @@ function contradictionText({ code, rows, label }: Contradiction): string {
 }
 
 /** For example `avec « United Kingdom » au lieu de « UK » pour « Nationalité »`. */
-function correctionText({ label, value: written, to }: Corrected): Sentence {
+function correctionText({ label, value: written, to }: AppliedCorrection): Sentence {
   const sent = to === '' ? 'sans valeur' : sentence`avec « ${value(to)} »`;
   const inCell = written === '' ? 'd’une cellule vide' : sentence`de « ${value(written)} »`;
   return sentence`${sent} au lieu ${inCell} pour ${quoteLabel(label)}`;
@@ -164,7 +164,7 @@ function adviseToCorrectFirst(problems: readonly RowRemark[] | undefined): Sente
 function noAnswerText(reason: Reason | undefined): Sentence {
   return reason === undefined
     ? 'Le programme qui l’a envoyée s’est arrêté avant d’avoir enregistré la réponse.'
-    : asValue(reasonText(reason));
+    : toValue(reasonText(reason));
 }
 
 function adviseUnconfirmed(operation: SheetCommand, reason: Reason | undefined): string {

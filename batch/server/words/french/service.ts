@@ -2,10 +2,10 @@ import type { Failure } from '../../../../src/failure.js';
 import { isQuotation } from '../../../../src/requestWords.js';
 import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
-import { isAway } from '../../../engine/run/serviceWait.js';
+import { isUnavailable } from '../../../engine/run/serviceWait.js';
 import { type Sentence, sentence, value, ValuedSentence } from '../../../wording/sentence.js';
 import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
-import { capital } from '../../../wording/words.js';
+import { capitalize } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
 import { askOperator } from './advice.js';
@@ -22,7 +22,7 @@ export function nameService(service: string): string {
 
 /** A URL keeps its small first letter. */
 function beginWithService(service: string): string {
-  return service === embeddedSandbox ? capital(nameService(service)) : service;
+  return service === embeddedSandbox ? capitalize(nameService(service)) : service;
 }
 
 function toService(service: string): string {
@@ -80,7 +80,7 @@ function serviceRefusal(failure: Failure, service: string): string {
   if (code === 'busy') {
     return `Le service est surchargé : ${reason} Réessayez plus tard. ${nothingSent}`;
   }
-  if (isAway(failure)) {
+  if (isUnavailable(failure)) {
     const problem =
       message.code === 'noAnswer'
         ? words
@@ -113,7 +113,7 @@ export const workWording: Wordings<WorkMessages> = {
     return sentence`${which}. Erreur : ${failureSentence(failure)} ${hintAbout(failure)}`;
   },
   rowNotRecorded: ({ row, became }) =>
-    sentence`${capital(nameRow(row))} ${outcomeText(became)}, mais cela n’a pas pu être enregistré. Notez-le : cela vous sera demandé dans « À vérifier ».`,
+    sentence`${capitalize(nameRow(row))} ${outcomeText(became)}, mais cela n’a pas pu être enregistré. Notez-le : cela vous sera demandé dans « À vérifier ».`,
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { TemplateWords } from '../../../template/words.js';
-import { capital } from '../../../wording/words.js';
+import { capitalize } from '../../../wording/words.js';
 import { match } from '../../page/browser/language/fr/match.js';
 import { nameInput } from './labels.js';
 
@@ -7,7 +7,7 @@ const explanations: Readonly<Record<string, string | undefined>> = match.help;
 
 export const templateWords: TemplateWords = {
   nameInput,
-  explainInput: (name, help) => capital(explanations[name] ?? help),
+  explainInput: (name, help) => capitalize(explanations[name] ?? help),
   always: 'toujours',
   never: 'non',
   forPurpose: (purpose) => `pour ${purpose}`,

@@ -1,7 +1,7 @@
 import type { DateOrder } from '../../../../src/dateText.js';
 import type { ValueMessages } from '../../../engine/intake/intakeMessages.js';
 import { remarkWords } from '../../../wording/remarks.js';
-import { valueTextBy, type ValueWording } from '../../../wording/values.js';
+import { createValueText, type ValueWording } from '../../../wording/values.js';
 import { clearDate, inputWording } from './inputs.js';
 import { toFrenchLabel } from './labels.js';
 import { choose, formatNumber, quoted, withSmallLetter } from './phrases.js';
@@ -87,7 +87,7 @@ const staffWords = {
   canceller: 'de la personne qui annule',
 } as const;
 
-export const valueText = valueTextBy(
+export const valueText = createValueText(
   valueWording,
   (label, text) => `${toFrenchLabel(label)} : ${text}`,
 );
@@ -97,7 +97,7 @@ export const { remarksText } = remarkWords({
   moreProblems: 'voir « Vérification ».',
   orAcceptSuggestions: 'Ou acceptez la suggestion.',
   phrases: {
-    quoted,
+    quote: quoted,
     label: toFrenchLabel,
     colon: ' : ',
     meant: (suggestion) => ` ; vouliez-vous dire ${quoted(suggestion)} ?`,

@@ -2,7 +2,7 @@ import type { FileFault } from '../../../engine/files/fileMessages.js';
 import type { JournalMessages } from '../../../engine/journal/journalMessages.js';
 import type { RowState } from '../../../engine/journal/rowState.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { capital } from '../../../wording/words.js';
+import { capitalize } from '../../../wording/words.js';
 import { askOperator, editFile, inDownload, restoreBackup } from './advice.js';
 import { nameRow } from './phrases.js';
 import { nameService } from './service.js';
@@ -38,11 +38,11 @@ export const journalWording: Wordings<JournalMessages> = {
   sheetHasNamedJournal: () => recordLost,
   journalNotNoted: () => recordLost,
   journalUnreadable: ({ fault }) =>
-    `${records} können nicht gelesen werden: ${capital(diskFault(fault))}. ${adviseOn(fault)}`,
+    `${records} können nicht gelesen werden: ${capitalize(diskFault(fault))}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
-    `${records} können nicht geschrieben werden: ${capital(diskFault(fault))}. Es wurde nichts gesendet. ${adviseOn(fault)}`,
+    `${records} können nicht geschrieben werden: ${capitalize(diskFault(fault))}. Es wurde nichts gesendet. ${adviseOn(fault)}`,
   journalWriteFailed: ({ fault }) =>
-    `${records} können nicht geschrieben werden: ${capital(diskFault(fault))}. Es wurde nichts mehr gesendet. ${askOperator} Speicherplatz freizugeben oder den Speicher zu prüfen. ${thenStartAgain}`,
+    `${records} können nicht geschrieben werden: ${capitalize(diskFault(fault))}. Es wurde nichts mehr gesendet. ${askOperator} Speicherplatz freizugeben oder den Speicher zu prüfen. ${thenStartAgain}`,
   journalChanged: () =>
     'Ein anderer Durchlauf hat diese Tabelle inzwischen verwendet, deshalb wurde nichts mehr gesendet. Starten Sie erneut.',
   journalLost: () => recordLost,
@@ -58,7 +58,7 @@ export const journalWording: Wordings<JournalMessages> = {
   staleLockStays: ({ fault }) =>
     `Ein früherer Durchlauf hat eine Sperre hinterlassen, die nicht übernommen werden kann (${diskFault(fault)}). ${askOperator} den Datenordner zu prüfen.`,
   lockNotWritable: ({ fault }) =>
-    `Die Tabelle kann nicht gesperrt werden: ${capital(diskFault(fault))}. ${adviseOn(fault)}`,
+    `Die Tabelle kann nicht gesperrt werden: ${capitalize(diskFault(fault))}. ${adviseOn(fault)}`,
   sheetHasSecondName: () =>
     `Die hochgeladene Datei hat im Datenordner einen zweiten Namen. Es wurde nichts gesendet. ${askOperator} diesen zu löschen.`,
   rowNotUnconfirmed: ({ state }) =>

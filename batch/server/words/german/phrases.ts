@@ -4,8 +4,8 @@ import type { NameList } from '../../../engine/intake/intakeMessages.js';
 import {
   type Sentence,
   ValuedSentence,
-  withoutValues,
-  withValues,
+  omitValues,
+  showValues,
 } from '../../../wording/sentence.js';
 
 const plurals = new Intl.PluralRules('de');
@@ -43,7 +43,7 @@ export function listParts(parts: readonly string[], word: keyof typeof lists = '
 }
 
 export function listSentences(parts: readonly Sentence[]): Sentence {
-  return new ValuedSentence(listParts(parts.map(withValues)), listParts(parts.map(withoutValues)));
+  return new ValuedSentence(listParts(parts.map(showValues)), listParts(parts.map(omitValues)));
 }
 
 export function quoted(text: string): string {

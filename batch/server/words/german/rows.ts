@@ -1,7 +1,7 @@
 import { toSentence } from '../../../../src/toSentence.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
 import { toShownCell } from '../../../engine/intake/cellValues.js';
-import type { Corrected } from '../../../engine/intake/corrections.js';
+import type { AppliedCorrection } from '../../../engine/intake/corrections.js';
 import type { RowRemark } from '../../../engine/intake/remark.js';
 import type { Reason } from '../../../engine/journal/facts.js';
 import type {
@@ -12,7 +12,7 @@ import type {
 } from '../../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { findServiceText } from '../../../wording/reasons.js';
-import { asValue, isSentElsewhere } from '../../../wording/rows.js';
+import { toValue, isSentElsewhere } from '../../../wording/rows.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { shorten } from '../../../wording/words.js';
 import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
@@ -46,7 +46,7 @@ const faultWording: Wordings<RowFaults> = {
 export const rowWording: Wordings<RowMessages> = {
   ...faultWording,
   rowInvalid: ({ problems, faults }) => [
-    ...(problems === undefined ? [] : [asValue(remarksText(problems))]),
+    ...(problems === undefined ? [] : [toValue(remarksText(problems))]),
     ...faults.map(wordFault),
   ],
   sameAsRow: ({ row, operation }) =>
@@ -54,7 +54,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Diese Zeile hat dieselbe Personal-ID wie Zeile ${row} und wird deshalb nicht gesendet.`
       : `Diese Zeile ist identisch mit Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(toSentence(refusalText(reason))),
+    toValue(toSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...noteEarlierScores(showsEarlierScores),
   ],
@@ -84,7 +84,7 @@ export const rowWording: Wordings<RowMessages> = {
     ...(reason.code === 'requestFailed' ? [adviseFetch(operation)] : []),
     ...(hasNoResult ? [wrongId] : []),
   ],
-  rowNotSent: ({ failure }) => asValue(failureText(failure)),
+  rowNotSent: ({ failure }) => toValue(failureText(failure)),
   employeeUnanswered: () => [
     'Eine frühere Zeile dieser Person, oder diese Zeile mit einer anderen Personalnummer, wurde gesendet und hat noch keine Antwort. Diese Zeile ist vielleicht eine Korrektur davon, deshalb wurde sie nicht gesendet.',
     `Öffnen Sie zuerst die Tabelle mit jener Zeile. Dann ${answerWhetherItExists}. Klicken Sie danach hier auf „Bewerten“.`,
@@ -184,7 +184,7 @@ function adviseToCorrectFirst(problems: readonly RowRemark[] | undefined): Sente
 function noAnswerText(reason: Reason | undefined): Sentence {
   return reason === undefined
     ? 'Das Programm, das die Zeile gesendet hat, wurde beendet, bevor es die Antwort gespeichert hatte.'
-    : asValue(reasonText(reason));
+    : toValue(reasonText(reason));
 }
 
 function noteEarlierScores(shows: boolean): string[] {
@@ -196,7 +196,7 @@ function wordFault(fault: RowFault): Sentence {
 }
 
 /** For example `Staatsangehörigkeit „United Kingdom“ statt „UK“`. */
-function wordCorrection({ label, value: written, to }: Corrected): Sentence {
+function wordCorrection({ label, value: written, to }: AppliedCorrection): Sentence {
   const name = toGermanLabel(label);
   const sent = to === '' ? `leerer Angabe „${name}“` : sentence`${name} „${value(to)}“`;
   const inCell = written === '' ? 'einer leeren Zelle' : sentence`„${value(written)}“`;

@@ -3,10 +3,10 @@ import { isQuotation } from '../../../../src/requestWords.js';
 import { toSentence } from '../../../../src/toSentence.js';
 import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
-import { isAway } from '../../../engine/run/serviceWait.js';
+import { isUnavailable } from '../../../engine/run/serviceWait.js';
 import { type Sentence, sentence, value, ValuedSentence } from '../../../wording/sentence.js';
 import { formatUtcMinute } from '../../../../src/formatUtcMinute.js';
-import { capital } from '../../../wording/words.js';
+import { capitalize } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
 import { askOperator } from './advice.js';
@@ -23,7 +23,7 @@ export function nameService(service: string): string {
 /** A URL keeps its lowercase first letter. */
 function beginWithService(service: string): string {
   const name = nameService(service);
-  return name === service ? name : capital(name);
+  return name === service ? name : capitalize(name);
 }
 
 function nameServiceInGenitive(service: string): string {
@@ -76,7 +76,7 @@ function describeServiceFailure(failure: Failure, service: string): string {
   if (code === 'busy') {
     return `Der Dienst ist ausgelastet: ${text} Versuchen Sie es später erneut. ${nothingSent}`;
   }
-  if (isAway(failure)) {
+  if (isUnavailable(failure)) {
     const problem =
       reason.code === 'noAnswer'
         ? text

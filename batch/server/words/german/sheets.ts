@@ -14,7 +14,7 @@ import type {
 import { type Wording, toWords } from '../../../../sheets/words.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { FileFault } from '../../../engine/files/fileMessages.js';
-import { capital } from '../../../wording/words.js';
+import { capitalize } from '../../../wording/words.js';
 import { askOperator } from './advice.js';
 import { choose, formatNumber, listParts, quoted } from './phrases.js';
 
@@ -228,7 +228,7 @@ function nameRangeInGenitive(range: SortableRange): string {
 
 /** Without a file name, because users do not see the files that the server writes. */
 function describeWriteError(system: string): string {
-  return `Die Datei konnte nicht geschrieben werden: ${capital(systemFault(system))}. ${askOperator} ${careForDisk(system)}. Versuchen Sie es danach erneut.`;
+  return `Die Datei konnte nicht geschrieben werden: ${capitalize(systemFault(system))}. ${askOperator} ${careForDisk(system)}. Versuchen Sie es danach erneut.`;
 }
 
 const diskFaults: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { DateOrder } from '../../../../src/dateText.js';
 import type { ValueMessages } from '../../../engine/intake/intakeMessages.js';
 import { remarkWords } from '../../../wording/remarks.js';
-import { capital } from '../../../wording/words.js';
-import { valueTextBy, type ValueWording } from '../../../wording/values.js';
+import { capitalize } from '../../../wording/words.js';
+import { createValueText, type ValueWording } from '../../../wording/values.js';
 import { inputWording } from './inputs.js';
 import { toGermanLabel } from './labels.js';
 import { choose, formatNumber, quoted } from './phrases.js';
@@ -65,8 +65,8 @@ export const valueWording: ValueWording<ValueMessages> = {
     `Bei den Datumsangaben anderer Spalten steht der ${orderWords[order]}: Wenn das auch hier so ist, wählen Sie unter „Zuordnen“ ${orderNames[order]}. Oder ${writeDate}`,
   datesContradict: ({ order }) =>
     order === undefined
-      ? `Diese Tabelle enthält Datumsangaben in beiden Reihenfolgen, deshalb ist dieses Datum mehrdeutig. ${capital(writeDate)}`
-      : `Bei den anderen Datumsangaben dieser Spalte steht der ${orderWords[order]}, aber in anderen Spalten nicht. ${capital(writeDate)}`,
+      ? `Diese Tabelle enthält Datumsangaben in beiden Reihenfolgen, deshalb ist dieses Datum mehrdeutig. ${capitalize(writeDate)}`
+      : `Bei den anderen Datumsangaben dieser Spalte steht der ${orderWords[order]}, aber in anderen Spalten nicht. ${capitalize(writeDate)}`,
   keepOnlyAddress: ({ address }) => `Lassen Sie nur ${address} in der Zelle stehen.`,
   giveOneAddress: () =>
     'Eine Einladung geht an eine einzige Adresse: Verwenden Sie eine Zeile pro Person.',
@@ -84,7 +84,7 @@ export const valueWording: ValueWording<ValueMessages> = {
       : `Tragen Sie die Personal-ID ${staffWords[whose]}, ein.`,
 };
 
-export const valueText = valueTextBy(
+export const valueText = createValueText(
   valueWording,
   (label, text) => `${toGermanLabel(label)}: ${text}`,
 );
@@ -94,7 +94,7 @@ export const { remarksText } = remarkWords({
   moreProblems: 'siehe unter „Prüfen“.',
   orAcceptSuggestions: 'Oder nehmen Sie den Vorschlag an.',
   phrases: {
-    quoted,
+    quote: quoted,
     label: toGermanLabel,
     meant: (suggestion) => `; ist ${quoted(suggestion)} gemeint?`,
     correctedFrom: (value) =>

@@ -228,7 +228,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const journalStore = new SliceJournal(store, taken);
     const journal = new Journal(journalStore, stored, { service: testService, now });
     journal.append({ fact: 'intent', row: key, attempt: 1, at });
-    await journal.synced();
+    await journal.waitForSync();
     await machines.work(await machines.letDie(job));
     expect(await machines.readStatuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
     expect(await machines.countCreates()).toBe(1);

@@ -242,7 +242,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const run = await machines.queue(sheet);
     const hold = await locks.take(sheet);
     const taking = vi.spyOn(locks, 'take');
-    const frozen = { ...hold, lost: () => ({ code: 'lockLost', lock: sheet }) as const };
+    const frozen = { ...hold, findLoss: () => ({ code: 'lockLost', lock: sheet }) as const };
     taking.mockResolvedValueOnce({ ...frozen, release: () => Promise.resolve() });
     await expect(machines.split(run)).rejects.toThrow('lockLost');
     expect(await machines.readLatestRun(sheet)).toMatchObject({ state: 'queued', messages: [] });

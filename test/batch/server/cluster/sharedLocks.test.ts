@@ -62,16 +62,16 @@ describe.skipIf(!hasPostgres)('a shared lock', () => {
     const { store, mine, theirs, expire } = await openTwoProcesses();
     const lost = await mine.take('sheet');
     expect(await lost.isMine(store)).toBe(true);
-    expect(lost.lost()).toBeUndefined();
+    expect(lost.findLoss()).toBeUndefined();
     await expire('sheet');
     expect(await lost.isMine(store)).toBe(false);
     const hold = await theirs.take('sheet');
     // Both holders try to renew the lock.
     vi.advanceTimersByTime(5_000);
     await vi.waitFor(() => {
-      expect(lost.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });
+      expect(lost.findLoss()).toEqual({ code: 'lockLost', lock: 'sheet' });
     }, 10_000);
-    expect(hold.lost()).toBeUndefined();
+    expect(hold.findLoss()).toBeUndefined();
     await lost.release();
     expect(await hold.isMine(store)).toBe(true);
     expect(await mine.tryTake('sheet')).toBeUndefined();
@@ -88,9 +88,9 @@ describe.skipIf(!hasPostgres)('a shared lock', () => {
     const { db } = store;
     Object.assign(store, { db: undefined });
     vi.advanceTimersByTime(14_000);
-    expect(hold.lost()).toBeUndefined();
+    expect(hold.findLoss()).toBeUndefined();
     vi.advanceTimersByTime(2_000);
-    expect(hold.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });
+    expect(hold.findLoss()).toEqual({ code: 'lockLost', lock: 'sheet' });
     Object.assign(store, { db });
     await hold.release();
   });

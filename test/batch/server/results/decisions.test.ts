@@ -357,7 +357,7 @@ test('a process that has lost its lock sends no decision', async () => {
   const take = async (name: string) => {
     const lock = await ports.locks.take(name);
     return {
-      lost: () => ({ code: 'lockLost', lock: name }) as const,
+      findLoss: () => ({ code: 'lockLost', lock: name }) as const,
       isMine: (store: Store) => lock.isMine(store),
       release: () => lock.release(),
     };

@@ -53,9 +53,9 @@ test('readers see synced lines while the writer still uses the journal', async (
   expect(journal.isNew).toBe(true);
   journal.append(createIntentFact('a'));
   journal.append(createIntentFact('b'));
-  await journal.synced();
+  await journal.waitForSync();
   journal.append(createCreatedFact('b'));
-  await journal.synced();
+  await journal.waitForSync();
   const { known } = (await readStoredJournal(await openTestStore(store.folder), 'sheet-1')).stored;
   expect(known.state('a')?.state).toBe('Sent');
   expect(known.state('b')).toMatchObject({ state: 'Pending', assessmentId: 'A-b' });
@@ -76,15 +76,15 @@ test('after a second writer has written to a journal, the first writer can add o
   const store = await openStore();
   const first = await openJournal(store);
   first.append(createIntentFact('a'));
-  await first.synced();
+  await first.waitForSync();
   const second = await openJournal(await openTestStore(store.folder));
   second.append(createIntentFact('b'));
-  await second.synced();
+  await second.waitForSync();
   first.append(createIntentFact('c'));
-  await expect(first.synced()).rejects.toThrow(JournalError);
+  await expect(first.waitForSync()).rejects.toThrow(JournalError);
   first.append(createCreatedFact('a'));
-  await first.settled();
-  first.unwritten();
+  await first.waitForWrites();
+  first.takeUnwritten();
   expect(() => {
     first.assertUsable();
   }).toThrow(JournalError);
@@ -99,9 +99,9 @@ test('a writer cannot begin a journal that another writer has begun in the meant
   const store = await openStore();
   const [first, second] = [await openJournal(store), await openJournal(store)];
   first.append(createIntentFact('a'));
-  await first.synced();
+  await first.waitForSync();
   second.append(createIntentFact('b'));
-  await expect(second.synced()).rejects.toThrow(JournalError);
+  await expect(second.waitForSync()).rejects.toThrow(JournalError);
 });
 
 /** Prevents the database from growing. Returns a function that allows growth again. */
@@ -121,7 +121,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     const store = await openStore();
     const journal = await openJournal(store);
     journal.append(createIntentFact('a'));
-    await journal.synced();
+    await journal.waitForSync();
     return { store, journal, freeDisk: await fillDisk(store) };
   }
 
@@ -129,12 +129,12 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     const { store, journal } = await fillDiskUnderJournal();
     journal.append(longFact);
     journal.append(createIntentFact('b'));
-    await expect(journal.synced()).rejects.toMatchObject({
+    await expect(journal.waitForSync()).rejects.toMatchObject({
       reason: { code: 'journalWriteFailed' },
     });
     journal.append({ fact: 'released', row: 'b', reason: 'not_sent', at });
-    await journal.settled();
-    expect(journal.unwritten()).toMatchObject({ facts: [longFact] });
+    await journal.waitForWrites();
+    expect(journal.takeUnwritten()).toMatchObject({ facts: [longFact] });
     await journal.close();
     const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
     expect(known.state('a')?.state).toBe('Sent');
@@ -144,10 +144,10 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
   test('an outcome that could not be written is written with a later fact', async () => {
     const { store, journal, freeDisk } = await fillDiskUnderJournal();
     journal.append(longFact);
-    await expect(journal.synced()).rejects.toThrow(JournalError);
+    await expect(journal.waitForSync()).rejects.toThrow(JournalError);
     await freeDisk();
     journal.append(createIntentFact('b'));
-    await journal.synced();
+    await journal.waitForSync();
     await journal.close();
     const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
     expect(known.state('a')?.state).toBe('Unconfirmed');
@@ -160,7 +160,7 @@ test('an intent is synced while outcomes are appended continuously', async () =>
   const journal = await openJournal(store);
   journal.append(createIntentFact('a'));
   const ended = new AbortController();
-  const synced = journal.synced().finally(() => {
+  const synced = journal.waitForSync().finally(() => {
     ended.abort();
   });
   for (let appended = 0; appended < 5_000 && !ended.signal.aborted; appended++) {
@@ -183,7 +183,7 @@ test('after a run has died, its claims of unsent rows are released, and its clai
   journal.append(createIntentFact('sent'));
   journal.append(createIntentFact('answered'));
   journal.append(createCreatedFact('answered'));
-  await journal.synced();
+  await journal.waitForSync();
   await updateClaimsFromJournal(
     store,
     'sheet-1',

@@ -223,7 +223,7 @@ test.runIf(isOnPostgres)(
     for (const row of ['a', 'b', 'c', 'd']) {
       expect(await claims.claim(row, {})).toBe('new');
       journal.append(createIntentFact(row));
-      await journal.synced();
+      await journal.waitForSync();
     }
     await journal.close();
     const lines = await store.db.selectFrom('journal').select('row').orderBy('number').execute();

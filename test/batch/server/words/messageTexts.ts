@@ -2,7 +2,7 @@ import { sanitize } from '../../../../src/sanitized.js';
 import type { Message } from '../../../../batch/engine/message.js';
 import type { LanguagePack } from '../../../../batch/server/words/languagePack.js';
 import { wordLines } from '../../../../batch/wording/lines.js';
-import { joinSentences, withValues } from '../../../../batch/wording/sentence.js';
+import { joinSentences, showValues } from '../../../../batch/wording/sentence.js';
 import { messageExamples } from '../../cli/messageExamples.js';
 
 /** The code of a message, and the text of each of its examples. */
@@ -20,7 +20,7 @@ const hiddenName = /\brwa\b|(?:^|\s)--[a-z]|RWA_|same command|\brun again\b|[Jj]
 /** Returns the texts of all example messages that the page shows, in one language. */
 export function listMessageTexts({ messages }: Pick<LanguagePack, 'messages'>): MessageTexts[] {
   const toText = (message: Message) =>
-    sanitize(withValues(joinSentences(wordLines(messages, message))));
+    sanitize(showValues(joinSentences(wordLines(messages, message))));
   return Object.entries(messageExamples)
     .filter(([code]) => !commandCode.test(code))
     .map(([code, examples]) => ({

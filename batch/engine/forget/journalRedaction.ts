@@ -33,7 +33,7 @@ interface JournalKind {
   readonly isRepeatable: boolean;
 }
 
-export interface JournalWithout {
+export interface JournalRedaction {
   readonly path: string;
   readonly entries: number;
   /** The number of request hashes to keep, so that the requests are not sent again. */
@@ -51,12 +51,12 @@ export interface JournalWithout {
  * Keeps a hash of each of the person's requests, except removals of access, so that the row is not
  * sent again. A missing journal counts as empty. Throws an OperatingError for a damaged one.
  */
-export async function readJournalWithout(
+export async function planRedaction(
   path: string,
   person: Person,
   kind: JournalKind,
   run: RunFact,
-): Promise<JournalWithout> {
+): Promise<JournalRedaction> {
   const journalState = new JournalState();
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
   await forEachLine(path, ({ line, fact }) => {
@@ -64,7 +64,7 @@ export async function readJournalWithout(
     // Copies the line, because it shares the memory of a larger block of the file.
     lines.push({ line: Buffer.from(line), fact });
   });
-  const { keys, ids } = findOwned(person, kind, journalState, lines);
+  const { keys, ids } = findKeysAndIds(person, kind, journalState, lines);
   const isOfPerson = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
   const personFacts = lines.filter(isOfPerson).map(({ fact }) => fact as RowFact);
   const forgottenFacts = personFacts.filter((fact) => fact.fact === 'forgotten');
@@ -93,7 +93,7 @@ export async function readJournalWithout(
     write: async () => {
       const kept = lines
         .filter((line) => !isOfPerson(line))
-        .map(({ line, fact }) => withoutIds(line, fact, ids));
+        .map(({ line, fact }) => removeIds(line, fact, ids));
       // One fact with the hashes of the IDs is enough.
       const forgotten = forgottenKeys.map((row, index): Fact => {
         return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at: run.at };
@@ -147,7 +147,7 @@ export function toJournalKind({
   };
 }
 
-function findOwned(
+function findKeysAndIds(
   { employeeId, keys: sheetKeys, ids: sheetIds }: Person,
   { keysAre }: JournalKind,
   journalState: JournalState,
@@ -215,7 +215,7 @@ function findRequests(
   return requests;
 }
 
-function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
+function removeIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
   const hasIds = fact.fact === 'written' || fact.fact === 'displaced';
   if (!hasIds || !fact.ids.some((id) => ids.has(id))) return line;
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));

@@ -1,10 +1,10 @@
 import { toSentence } from '../../src/toSentence.js';
 import type { Failure } from '../../src/failure.js';
 import { isQuotation } from '../../src/requestWords.js';
-import { isAway } from '../engine/run/serviceWait.js';
+import { isUnavailable } from '../engine/run/serviceWait.js';
 
 /** `token` names the setting with the company token. */
-export function serviceRefusal(failure: Failure, url: string, token: string): string {
+export function serviceRefusalText(failure: Failure, url: string, token: string): string {
   const { code, message, reason, hint, remedy, httpStatus } = failure;
   const nothingSent = 'Nothing was sent.';
   if (code === 'unauthorized') {
@@ -17,7 +17,7 @@ export function serviceRefusal(failure: Failure, url: string, token: string): st
   if (code === 'busy') {
     return `The service is busy: ${toSentence(message)} Try again later. ${nothingSent}`;
   }
-  if (isAway(failure)) {
+  if (isUnavailable(failure)) {
     const text = toSentence(message);
     const problem =
       reason.code === 'noAnswer' ? text : `The service returned no usable answer: ${text}`;

@@ -23,10 +23,10 @@ import type { RowStatusOptions } from '../rows/rowStatus.js';
 import { isSheetReason, findReasonInSheet } from '../rows/shownStatus.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { isSameRequest } from '../rows/submissions.js';
-import type { Corrected } from '../intake/corrections.js';
+import type { AppliedCorrection } from '../intake/corrections.js';
 
 /** `note` is the reason why the row could not be sent. It is stored nowhere else. */
-export function reportOn(
+export function createRowReport(
   operation: SheetOperation,
   row: PlannedRow,
   state: RowState | undefined,
@@ -34,7 +34,7 @@ export function reportOn(
   note?: Message,
 ): RowReport {
   const status = operation.status(row, state, options);
-  return withoutControls({
+  return sanitizeReport({
     row: row.number,
     status,
     message: findRowMessage(operation, status, row, state, note),
@@ -47,13 +47,13 @@ export function reportOn(
  * The texts may come from the service, a cell or a journal, and are written into cells and
  * terminals.
  */
-function withoutControls(report: RowReport): RowReport {
+function sanitizeReport(report: RowReport): RowReport {
   const { scores } = report;
-  const clean = withCleanTexts(report);
-  return scores === undefined ? clean : { ...clean, scores: withCleanTexts(scores) };
+  const clean = sanitizeTexts(report);
+  return scores === undefined ? clean : { ...clean, scores: sanitizeTexts(scores) };
 }
 
-function withCleanTexts<T extends object>(values: T): T {
+function sanitizeTexts<T extends object>(values: T): T {
   let clean = values;
   for (const name in values) {
     const value = values[name];
@@ -174,7 +174,8 @@ function listSentCorrections(
     return {};
   if (row.plan?.kind === 'imported' || isEditedSinceSent(row) || !isSameRequest(row, state))
     return {};
-  const wasSent = ({ field }: Corrected) => currentKey === undefined || !filledInLater.has(field);
+  const wasSent = ({ field }: AppliedCorrection) =>
+    currentKey === undefined || !filledInLater.has(field);
   const corrections = corrected.filter(wasSent);
   return corrections.length === 0 ? {} : { corrected: { code: 'valuesCorrected', corrections } };
 }

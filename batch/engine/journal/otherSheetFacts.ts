@@ -6,12 +6,12 @@ import { unpackUrl } from './reportUrl.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
-export interface RecordsOfOther {
+export interface OtherSheetRecords {
   readonly rounds: readonly Round[];
-  readonly assessments: readonly AssessmentOfOther[];
+  readonly assessments: readonly OtherSheetAssessment[];
 }
 
-interface AssessmentOfOther {
+interface OtherSheetAssessment {
   readonly assessmentId: string;
   readonly request: string;
   readonly employee: string;
@@ -19,10 +19,10 @@ interface AssessmentOfOther {
 }
 
 /** Returns undefined unless that journal proves for which inputs and for whom it was made. */
-export function findAssessmentOfOther(
+export function findOtherSheetAssessment(
   known: Pick<JournalState, 'state' | 'findKeyById'>,
   assessmentId: string,
-): AssessmentOfOther | undefined {
+): OtherSheetAssessment | undefined {
   const key = known.findKeyById(assessmentId) ?? '';
   const state = known.state(key);
   if (state?.state !== 'Scored' && state?.state !== 'Pending') return undefined;
@@ -33,13 +33,13 @@ export function findAssessmentOfOther(
 }
 
 /** `hasRounds`: the journal has its own rounds, so assessments list the names of the others. */
-export function listFactsOfOthers(
-  others: readonly RecordsOfOther[],
+export function listOtherSheetFacts(
+  others: readonly OtherSheetRecords[],
   hasRounds: boolean,
 ): (RowFact | RoundFact)[] {
   const merged = new MergedRounds(hasRounds ? [] : others.map(({ rounds }) => rounds));
   return [
-    ...merged.facts(),
+    ...merged.listFacts(),
     ...others.flatMap(({ rounds, assessments }) => {
       const place = hasRounds ? createNamedPlacement(rounds) : merged.createPlacement(rounds);
       return assessments.flatMap((assessment) => toFacts(assessment, place));
@@ -60,7 +60,7 @@ function createNamedPlacement(rounds: readonly Round[]): Placement {
 }
 
 function toFacts(
-  { assessmentId, request, employee, state }: AssessmentOfOther,
+  { assessmentId, request, employee, state }: OtherSheetAssessment,
   place: Placement,
 ): RowFact[] {
   const row = toFoundKey(assessmentId);
@@ -98,7 +98,7 @@ class MergedRounds {
     }
   }
 
-  facts(): RoundFact[] {
+  listFacts(): RoundFact[] {
     return [...this.#rounds.values()].flatMap((round): RoundFact[] => {
       const { number, name, isPartial, begunAt, workedAt, endedAt } = round;
       const begun = {
@@ -146,17 +146,17 @@ function toRoundKey({ name, begunAt }: Round): string {
 
 /** `second` did not begin earlier than `first`. */
 function mergeRounds({ endedAt, ...first }: Round, second: Round): Round {
-  const workedAt = latestTime(first.workedAt, second.workedAt);
+  const workedAt = findLatestTime(first.workedAt, second.workedAt);
   const isEnded = endedAt !== undefined && second.endedAt !== undefined;
   const { isPartial, ...round } = first;
   return {
     ...round,
     ...(isPartial === true && second.isPartial === true ? { isPartial } : {}),
     ...(workedAt === undefined ? {} : { workedAt }),
-    ...(isEnded ? { endedAt: latestTime(endedAt, second.endedAt) ?? endedAt } : {}),
+    ...(isEnded ? { endedAt: findLatestTime(endedAt, second.endedAt) ?? endedAt } : {}),
   };
 }
 
-function latestTime(first: string | undefined, second: string | undefined): string | undefined {
+function findLatestTime(first: string | undefined, second: string | undefined): string | undefined {
   return [first ?? '', second ?? ''].toSorted().findLast((time) => time !== '');
 }
