@@ -51,8 +51,8 @@ export type FoundRequest =
 export interface MadeRequest {
   readonly report: RowReport;
   /**
-   * True if this is another request, which holds the given request back: the other request has no
-   * answer, and may have asked for the same thing.
+   * True if `report` is about another request, which holds the given request back: the other
+   * request has no answer, and may have asked for the same thing.
    */
   readonly isOther: boolean;
 }
@@ -117,8 +117,8 @@ export class RequestSheet {
   }
 
   /**
-   * Calls `confirm` with the inputs before they are recorded; it rejects if no person has confirmed
-   * them.
+   * Calls `confirm` with the inputs before they are recorded. `confirm` rejects if no person has
+   * confirmed the inputs.
    */
   send(
     values: RequestValues,
@@ -226,13 +226,13 @@ export class RequestSheet {
     }
   }
 
-  /** Resolves to true if rows were removed. Removes none while another run uses the sheet. */
+  /** Resolves to true if rows were removed. Removes no row while another run uses the sheet. */
   async #removeUnsent(): Promise<boolean> {
     const marks = findAddingMarks(this.path).filter(
       (mark) => mark === this.#mark || isMarkAbandoned(mark),
     );
     if (marks.length === 0) return false;
-    // For example, a server was killed before it added the first row.
+    // A server may have been killed before it added the first row.
     if ((await this.#readText()) === this.#headings) {
       removeDrafts(marks);
       return false;
@@ -412,8 +412,8 @@ async function readWithoutRecords(path: string, numbers: ReadonlySet<number>): P
 }
 
 /**
- * Refuses other names of a country, such as codes: an earlier request with the English name would
- * not be found.
+ * Refuses a country without its English name, such as a code: an earlier request with the English
+ * name would not be found.
  */
 function refuseUnknownCountries({ planned }: StatusRow): void {
   const [unknown] = findWarnings(planned.inputs ?? {});

@@ -10,7 +10,7 @@ import { capitalize, count, listRows } from '../../wording/words.js';
 export interface ForgetTarget {
   readonly path: string;
   readonly kind: 'employee' | 'assessment';
-  /** For `kind` assessment, the Assessment ID; otherwise the Employee ID or Staff ID. */
+  /** The Assessment ID if `kind` is `assessment`, or else the Employee ID or Staff ID. */
   readonly id: string;
   readonly rows: readonly number[];
   readonly hasJournal: boolean;
