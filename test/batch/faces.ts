@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { rwa } from '../../batch/rwa.js';
 import { type Face, type Rows, toWorkbook } from '../editedSheet.js';
 import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
-import { personWith } from './cli/person.js';
+import { createPerson } from './cli/person.js';
 import { toEnv, folderWith } from './cli/rwaUnderTest.js';
 import { testFolder } from './testFolder.js';
 import { serve } from './server/serveUnderTest.js';
@@ -42,7 +42,7 @@ export class CommandFace implements Face {
   }
 
   async type(...args: string[]): Promise<number> {
-    const person = personWith([]);
+    const person = createPerson([]);
     this.code = await rwa(args, person);
     this.message = person.messages.join('\n');
     return this.code;

@@ -12,10 +12,10 @@ export interface TinyDisk {
 }
 
 /**
- * Creates a file system of 64 kB for the tests in a file. Call `tinyDisk` outside of a test, and the
- * returned function inside a test. It skips the test if the file system could not be mounted.
+ * Creates a file system of 64 kB for the tests in a file. Call `createTinyDisk` outside of a test,
+ * and the returned function inside a test, which it skips if the file system could not be mounted.
  */
-export function tinyDisk(): (skip: (why: string) => never) => TinyDisk {
+export function createTinyDisk(): (skip: (why: string) => never) => TinyDisk {
   const disk = mountDisk();
   return (skip) => disk ?? cannotRun(skip, 'A full disk needs the right to mount a tmpfs (root).');
 }

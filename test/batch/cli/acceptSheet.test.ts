@@ -15,10 +15,10 @@ import {
   runOn,
   writeHires,
 } from '../run/testRun.js';
-import { personWith } from './person.js';
+import { createPerson } from './person.js';
 
 const resolve = async (path: string, ...args: string[]) => {
-  const person = personWith([]);
+  const person = createPerson([]);
   return {
     code: await rwa(['resolve', path, ...args], person),
     message: person.messages.join('\n'),

@@ -4,7 +4,7 @@ import { rwa } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import { hire } from '../../sandbox/sandboxUnderTest.js';
 import type { FollowedAdvice, AdviceByCode } from './advice.js';
-import { personWith } from './person.js';
+import { createPerson } from './person.js';
 import { SheetStory } from './sheetStory.js';
 
 const rowOption = ['--row', '3'];
@@ -39,7 +39,7 @@ const createStatusAdvice = (
 /** Answers a question of `rwa resolve` after somebody else has answered it. */
 const answerAfterOther = async () => {
   const story = await loseAnswer('reset-before-commit');
-  const person = personWith(['other-1']);
+  const person = createPerson(['other-1']);
   const ask = async (question: string) => {
     await story.resolve(...rowOption, '--send-again');
     return person.ask(question);

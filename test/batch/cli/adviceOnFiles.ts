@@ -18,7 +18,7 @@ import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { cannotRun } from '../../skips.js';
 import { makeReadOnly, readOnlyUnavailable } from '../readOnly.js';
-import { tinyDisk } from '../tinyDisk.js';
+import { createTinyDisk } from '../tinyDisk.js';
 import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -146,7 +146,7 @@ const useDeviceAsJournal = async () => {
   return story;
 };
 
-const useTinyDisk = tinyDisk();
+const getDisk = createTinyDisk();
 /** Creates advice to free some space on a full disk with a journal. */
 function createFullDiskAdvice(
   advice: string,
@@ -157,7 +157,7 @@ function createFullDiskAdvice(
   return {
     advice,
     async causeMessage(skip) {
-      const disk = useTinyDisk(skip);
+      const disk = getDisk(skip);
       ({ empty } = disk);
       // The previous test left a journal with the same rows on the disk.
       for (const name of readdirSync(disk.folder)) rmSync(join(disk.folder, name));

@@ -84,13 +84,13 @@ async function editWorkbook(
   if (sheet !== undefined) edit(sheet, workbook);
   await workbook.xlsx.writeFile(story.path);
 }
-const withWorkbook =
+const useWorkbook =
   (change: (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => unknown, ...options: string[]) =>
   async (story: SheetStory) => {
     await saveWorkbook(story, change);
     return options;
   };
-const withOptions =
+const useOptions =
   (...all: string[]): Change =>
   () =>
     all;
@@ -145,7 +145,7 @@ const writeColumns = (story: SheetStory, map: Entry) => {
   writeFileSync(file, JSON.stringify(map));
   return ['--columns', file];
 };
-const withColumns =
+const useColumns =
   (map: Entry): Change =>
   (story) =>
     writeColumns(story, map);
@@ -269,8 +269,8 @@ export const adviceOnSheet: AdviceByCode = {
   mappedHeadingMissing: [
     createSheetAdvice(
       'Its headings are:',
-      withColumns({ destination: 'Ziel' }),
-      withColumns({ destination: 'Destination country' }),
+      useColumns({ destination: 'Ziel' }),
+      useColumns({ destination: 'Destination country' }),
     ),
   ],
   columnsAlike: [
@@ -282,23 +282,23 @@ export const adviceOnSheet: AdviceByCode = {
     createSheetAdvice(
       'or choose one with --columns',
       addColumn('Employee no'),
-      withColumns({ employeeId: 'Employee ID' }),
+      useColumns({ employeeId: 'Employee ID' }),
     ),
   ],
   headerRowEmpty: [
     createSheetAdvice(
       'the row given with --header-row',
-      withOptions('--header-row', '40'),
+      useOptions('--header-row', '40'),
       () => undefined,
     ),
   ],
   allSheetsHidden: [
     createSheetAdvice(
       'Choose one with --sheet',
-      withWorkbook(({ worksheets }) => {
+      useWorkbook(({ worksheets }) => {
         for (const sheet of worksheets) sheet.state = 'hidden';
       }),
-      withOptions('--sheet', 'Hires'),
+      useOptions('--sheet', 'Hires'),
     ),
   ],
   headingsDoNotFit: [
@@ -321,11 +321,11 @@ export const adviceOnSheet: AdviceByCode = {
         rename('Destination country', 'Zielland')(story);
         return writeColumns(story, { employeeId: 'Nummer' });
       },
-      withColumns({ employeeId: 'Nummer', destination: 'Zielland' }),
+      useColumns({ employeeId: 'Nummer', destination: 'Zielland' }),
     ),
     createSheetAdvice(
       /The hidden sheet "\w+" has them: use it with --sheet/,
-      withWorkbook(addNotesAndHideData),
+      useWorkbook(addNotesAndHideData),
       () => ['--sheet', 'Data'],
     ),
     createSheetAdvice(
@@ -336,7 +336,7 @@ export const adviceOnSheet: AdviceByCode = {
     createSheetAdvice(
       'map them with --columns',
       rename('Employee ID', 'Nummer'),
-      withColumns({ employeeId: 'Nummer' }),
+      useColumns({ employeeId: 'Nummer' }),
     ),
     createSheetAdvice(
       'choose the heading row with --header-row',
@@ -344,7 +344,7 @@ export const adviceOnSheet: AdviceByCode = {
         addNoteAbove(story);
         return ['--header-row', '2'];
       },
-      withOptions('--header-row', '3'),
+      useOptions('--header-row', '3'),
     ),
     createSheetAdvice(
       /Insert a new row above the first person, write all headings into it, and choose it with --hea/,
@@ -376,7 +376,7 @@ export const adviceOnSheet: AdviceByCode = {
     createSheetAdvice(
       'or set one value for all rows with --set',
       rename('Purpose', 'Zweck'),
-      withOptions('--set', 'purpose=Hire From Anywhere'),
+      useOptions('--set', 'purpose=Hire From Anywhere'),
     ),
   ],
   assessmentsUnreadable: [
@@ -390,7 +390,7 @@ export const adviceOnSheet: AdviceByCode = {
   allRowsHidden: [
     createSheetAdvice(
       'Unhide the rows to send',
-      withWorkbook(hideAllRows, '--visible-only'),
+      useWorkbook(hideAllRows, '--visible-only'),
       async (story) => {
         await editWorkbook(story, (sheet) => {
           sheet.getRow(3).hidden = false;
@@ -401,25 +401,25 @@ export const adviceOnSheet: AdviceByCode = {
     ),
     createSheetAdvice(
       'or run without --visible-only',
-      withWorkbook(hideAllRows, '--visible-only'),
+      useWorkbook(hideAllRows, '--visible-only'),
       () => undefined,
     ),
   ],
   hiddenRowsCount: [
     createSheetAdvice(
       '--visible-only skips them',
-      withWorkbook((workbook) => {
+      useWorkbook((workbook) => {
         hideRow(workbook, 3);
       }),
-      withOptions('--visible-only'),
+      useOptions('--visible-only'),
       ['E-1', 'E-3'],
     ),
   ],
   otherSheetsFit: [
     createSheetAdvice(
       'use --sheet to choose it',
-      withWorkbook(addOtherSheet),
-      withOptions('--sheet', 'Trips'),
+      useWorkbook(addOtherSheet),
+      useOptions('--sheet', 'Trips'),
       ['E-9'],
     ),
   ],

@@ -13,10 +13,10 @@ const company = {
   tokenFile: 'token',
   sheets: [sheet],
 };
-const withSheet = (more: object) => ({
+const configureSheet = (more: object) => ({
   companies: [{ ...company, sheets: [{ ...sheet, ...more }] }],
 });
-const withOptions = (options: object) => ({ options, companies: [company] });
+const configureOptions = (options: object) => ({ options, companies: [company] });
 
 async function writeConfig(config: unknown) {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
@@ -38,7 +38,7 @@ const service = '--base-url https://example.com/api/1.1/wf --token-file token';
 
 test('a sheet is assessed unless its entry has "assess": false', async () => {
   expect(await readTasks({ companies: [company] })).toEqual([`assess hires.xlsx ${service}`]);
-  expect(await readTasks(withSheet({ assess: false, reassess: { round: 'audit' } }))).toEqual([
+  expect(await readTasks(configureSheet({ assess: false, reassess: { round: 'audit' } }))).toEqual([
     `reassess hires.xlsx --round audit ${service}`,
   ]);
 });
@@ -57,7 +57,7 @@ const rounds: [reassess: object, day: Date, options: string][] = [
   ],
 ];
 test.each(rounds)('the round %j on %s has the options %s', async (reassess, day, options) => {
-  const [, words] = await readTasks(withSheet({ reassess }), day);
+  const [, words] = await readTasks(configureSheet({ reassess }), day);
   expect(words).toBe(`reassess hires.xlsx ${options} ${service}`);
 });
 
@@ -91,7 +91,7 @@ async function readRefusal(path: string): Promise<string> {
 const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][] = [
   [
     'a misspelt setting',
-    withSheet({ reasses: { every: 'month' } }),
+    configureSheet({ reasses: { every: 'month' } }),
     ['companies[0].sheets[0].reasses: There is no such setting. Did you mean reassess?'],
   ],
   [
@@ -101,30 +101,30 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
   ],
   [
     'a misspelt option',
-    withOptions({ maxNow: 500 }),
+    configureOptions({ maxNow: 500 }),
     ['options.maxNow: There is no such setting. Did you mean maxNew?'],
   ],
   [
     'an option that only a person may give',
-    withOptions({ sendKnown: true }),
+    configureOptions({ sendKnown: true }),
     [/^options[.]sendKnown: There is no such setting[.]/],
   ],
   [
     'a wrong value',
-    withOptions({ maxNew: 'many' }),
+    configureOptions({ maxNew: 'many' }),
     [/^options[.]maxNew: It must be a whole number/],
   ],
   [
     'a wrong type',
-    withOptions({ retryRejected: 'yes' }),
+    configureOptions({ retryRejected: 'yes' }),
     [/^options[.]retryRejected: .* true or false/],
   ],
   [
     'a wrong choice',
-    withOptions({ dateFormat: 'ymd' }),
+    configureOptions({ dateFormat: 'ymd' }),
     [/^options[.]dateFormat: .* one of dmy, mdy/],
   ],
-  ['an empty option', withOptions({ log: '' }), ['options.log: It must not be empty.']],
+  ['an empty option', configureOptions({ log: '' }), ['options.log: It must not be empty.']],
   [
     'missing settings',
     { companies: [{ name: 'Example Ltd' }] },
@@ -134,12 +134,12 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
   ['a list instead of an object', [], ['the file: It must be an object.']],
   [
     'a round without a name',
-    withSheet({ reassess: { olderThan: '90d' } }),
+    configureSheet({ reassess: { olderThan: '90d' } }),
     ['companies[0].sheets[0].reassess: It must have either "every" or "round".'],
   ],
   [
     'a sheet without work',
-    withSheet({ assess: false }),
+    configureSheet({ assess: false }),
     ['companies[0].sheets[0]: There is nothing to do: it has neither "assess" nor "reassess".'],
   ],
   [

@@ -19,10 +19,10 @@ import {
   writeSheet,
 } from '../operations/testSheets.js';
 import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/testRun.js';
-import { personWith } from './person.js';
+import { createPerson } from './person.js';
 
 async function typeCommand(words: readonly string[], answers: readonly string[] = []) {
-  const person = personWith(answers);
+  const person = createPerson(answers);
   const code = await rwa(words, person);
   return { code, message: person.messages.join('\n') };
 }
@@ -80,7 +80,7 @@ test('the plan is printed before the question even with --json', async () => {
 test('nothing is deleted after the lock was lost', async () => {
   const { path, folder } = await createScoredSheet();
   const before = readFolder(folder);
-  const person = personWith([]);
+  const person = createPerson([]);
   const ask = () => {
     rmSync(toSheetFiles(path, {}).lock);
     return Promise.resolve('y');

@@ -5,7 +5,7 @@ import { rwa as rwaInProcess } from '../../../batch/rwa.js';
 import { endingSignals, Interruption } from '../../../batch/cli/commands/interrupt.js';
 import { createSendingStage } from '../../../batch/cli/commands/runStages.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { personWith } from './person.js';
+import { createPerson } from './person.js';
 import { toEnv, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
 import { badPeople, toCsv, hire, people } from './sheets.js';
 
@@ -93,7 +93,7 @@ test('the same command completes the interrupted rows of a repeatable operation'
 
 test('a signal at the confirmation question interrupts the command', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
-  const person = personWith([]);
+  const person = createPerson([]);
   const questions: string[] = [];
   const terminal = {
     ...person,

@@ -1,7 +1,9 @@
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 
 /** Creates a terminal in which a person types these answers and then presses Ctrl+C. */
-export function personWith(answers: readonly string[]): Terminal & { readonly messages: string[] } {
+export function createPerson(
+  answers: readonly string[],
+): Terminal & { readonly messages: string[] } {
   const messages: string[] = [];
   const remainingAnswers = answers.values();
   const print = (text: string) => {
@@ -25,7 +27,7 @@ export function personWith(answers: readonly string[]): Terminal & { readonly me
 }
 
 /** Creates a terminal that is not interactive and has no colours, such as a pipe. */
-export function plainTerminal(print: Pick<Terminal, 'out' | 'err'>): Terminal {
+export function createPlainTerminal(print: Pick<Terminal, 'out' | 'err'>): Terminal {
   return {
     ...print,
     drained: () => Promise.resolve(),

@@ -6,7 +6,7 @@ import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import { makeReadOnly, readOnlyUnavailable } from '../readOnly.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { personWith } from './person.js';
+import { createPerson } from './person.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
 
@@ -130,7 +130,7 @@ test('an invalid ID, the ID of another row, and an unsuitable row are refused, a
 
 test('resolve asks about each row, and repeats the question after an invalid answer', async () => {
   const { sandbox, folder } = await createUnconfirmedSheet();
-  const person = personWith(['yes', await findId(sandbox, '-1'), 'No']);
+  const person = createPerson(['yes', await findId(sandbox, '-1'), 'No']);
   const path = `${folder}/my hires.csv`;
   ageJournals(folder);
   expect(await runInProcess(['resolve', path], person)).toBe(0);
@@ -149,7 +149,7 @@ test('an answer is not recorded if the row was sent again after the question was
   const { sandbox, folder } = await createUnconfirmedSheet();
   const path = `${folder}/my hires.csv`;
   ageJournals(folder);
-  const person = personWith(['no']);
+  const person = createPerson(['no']);
   const answerNow = person.ask.bind(person);
   const latePerson = {
     ...person,
@@ -176,10 +176,10 @@ test('Enter at a question of resolve skips one row, and Ctrl+C skips all remaini
   const { folder } = await createUnconfirmedSheet();
   const path = `${folder}/my hires.csv`;
   const before = await readFiles(folder);
-  const patient = personWith(['', '']);
+  const patient = createPerson(['', '']);
   expect(await runInProcess(['resolve', path], patient)).toBe(4);
   expect(patient.messages.at(-1)).toBe('2 rows left unconfirmed.');
-  const busy = personWith([]);
+  const busy = createPerson([]);
   expect(await runInProcess(['resolve', path], busy)).toBe(4);
   expect(busy.messages.filter((text) => text.includes('Assessment ID or no?'))).toHaveLength(1);
   expect(await readFiles(folder)).toEqual(before);
@@ -206,7 +206,7 @@ test('a dry run of resolve checks each answer, asks nothing, and changes no file
   expect((await rwaProcess(folder, [...dryRun, '--row', '4', '--send-again'])).code).toBe(7);
   await lock.release();
 
-  const person = personWith(['no', 'no']);
+  const person = createPerson(['no', 'no']);
   const listing = ['resolve', `${folder}/my hires.csv`, '--dry-run'];
   expect(await runInProcess(listing, person)).toBe(4);
   expect(person.messages.join('\n')).not.toContain('or no?');
@@ -274,7 +274,7 @@ test('a run starts only after the answer yes; Ctrl+C at the question interrupts 
     [[], 130],
     [['Y'], 0],
   ] as const) {
-    const person = personWith(answers);
+    const person = createPerson(answers);
     const args = ['assess', `${folder}/hires.csv`, '--sandbox', '--poll-interval', '50ms'];
     expect(await runInProcess(args, person), answers.join()).toBe(code);
     expect(person.messages).toContain('Assess 1 row now? [y/N] ');

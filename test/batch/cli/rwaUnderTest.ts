@@ -9,7 +9,7 @@ import { toPrintable } from '../../../batch/cli/output/paint.js';
 import { rwa as runCommand } from '../../../batch/rwa.js';
 import { showValues } from '../../../batch/wording/sentence.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { plainTerminal } from './person.js';
+import { createPlainTerminal } from './person.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const command = join(root, 'batch/bin/rwa.js');
@@ -89,7 +89,7 @@ export async function rwa(
   try {
     process.chdir(folder);
     replaceEnvironment(createEnvironment(env));
-    const terminal = plainTerminal({
+    const terminal = createPlainTerminal({
       out: (text) => out.push(`${toPrintable(text)}\n`),
       err: (text) => err.push(`${toPrintable(showValues(text))}\n`),
     });

@@ -11,7 +11,7 @@ import { testFolder } from '../testFolder.js';
 import { toCsv, type Entry } from './sheets.js';
 import { hireRow, headings } from '../run/testRun.js';
 import { approval, member } from '../operations/testSheets.js';
-import { personWith } from './person.js';
+import { createPerson } from './person.js';
 
 export interface CountedRequests {
   readonly requests: number;
@@ -133,7 +133,7 @@ export class SheetStory {
   }
 
   async type(...args: string[]): Promise<number> {
-    const person = personWith([]);
+    const person = createPerson([]);
     const code = await rwa(args, person);
     this.message = person.messages.join('\n');
     // A command with an unknown option does nothing, so it does not follow the advice.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
-import { personWith } from './person.js';
+import { createPerson } from './person.js';
 import { folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { people, toCsv } from './sheets.js';
 
@@ -67,9 +67,9 @@ test('a lock is removed only after a confirmation', async () => {
     code: 2,
     err: 'rwa: Confirmation needs a terminal. Add --yes. Nothing was removed.\n',
   });
-  expect(await runInProcess(['unlock', path], personWith(['n']))).toBe(2);
+  expect(await runInProcess(['unlock', path], createPerson(['n']))).toBe(2);
   expect(existsSync(lock)).toBe(true);
-  expect(await runInProcess(['unlock', path], personWith(['y']))).toBe(0);
+  expect(await runInProcess(['unlock', path], createPerson(['y']))).toBe(0);
   expect(existsSync(lock)).toBe(false);
 });
 

@@ -20,7 +20,7 @@ import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import { readColumnFacts, readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { testFolder } from '../testFolder.js';
-import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
+import { type TinyDisk, createTinyDisk } from '../tinyDisk.js';
 
 const service = 'https://service.example/version-test/api/1.1/wf';
 const nextTurn = promisify(setImmediate);
@@ -282,7 +282,7 @@ test('callers share a sync of a journal until the sync begins', async () => {
 });
 
 describe('a journal on a full disk', () => {
-  const disk = tinyDisk();
+  const getDisk = createTinyDisk();
 
   /** Defines a test that may fill a disk of 64 kB. Journals of earlier tests stay on the disk. */
   const testOnTinyDisk = (
@@ -290,9 +290,9 @@ describe('a journal on a full disk', () => {
     check: (path: string, disk: TinyDisk) => Promise<void>,
   ) => {
     test(title, async ({ skip }) => {
-      const mounted = disk(skip);
-      mounted.empty();
-      await check(join(mounted.folder, `j-${title.length}`), mounted);
+      const disk = getDisk(skip);
+      disk.empty();
+      await check(join(disk.folder, `j-${title.length}`), disk);
     });
   };
 

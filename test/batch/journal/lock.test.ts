@@ -28,7 +28,7 @@ import { cannotRun } from '../../skips.js';
 import { createDraftPath } from '../../../sheets/files/draft.js';
 import { makeReadOnly, readOnlyUnavailable } from '../readOnly.js';
 import { testFolder } from '../testFolder.js';
-import { tinyDisk } from '../tinyDisk.js';
+import { createTinyDisk } from '../tinyDisk.js';
 
 const root = join(import.meta.dirname, '../../..');
 const takerScript = join(root, 'out', `lock-taker-${process.pid}.mjs`);
@@ -115,7 +115,7 @@ function age(path: string, seconds: number): void {
   utimesSync(path, then, then);
 }
 
-const tiny = tinyDisk();
+const getDisk = createTinyDisk();
 
 describe('a lock', () => {
   test('cannot be taken twice, and is deleted on release', async () => {
@@ -145,7 +145,7 @@ describe('a lock', () => {
   });
 
   test('advises to free space on a full disk, and leaves no new file', async ({ skip }) => {
-    const disk = tiny(skip);
+    const disk = getDisk(skip);
     const path = join(disk.folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     // The age of a lock from another machine is measured with a new file.

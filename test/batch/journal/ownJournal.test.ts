@@ -18,7 +18,7 @@ import {
 } from '../../../batch/engine/journal/ownJournal.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
-import { tinyDisk } from '../tinyDisk.js';
+import { createTinyDisk } from '../tinyDisk.js';
 import { employees, runOn, writeHires } from '../run/testRun.js';
 
 test('refuses another journal for a sheet that has its own', async () => {
@@ -63,10 +63,10 @@ test.each([
   expect((await service.ledger()).requests.rwa_create).toBe(2);
 });
 
-const tiny = tinyDisk();
+const getDisk = createTinyDisk();
 
 test('a full disk does not change the recorded path of an earlier journal', ({ skip }) => {
-  const disk = tiny(skip);
+  const disk = getDisk(skip);
   disk.empty();
   const path = writeHires(disk.folder, employees(1));
   const first = toSheetFiles(path, { journal: join(testFolder(), 'first.jsonl') });

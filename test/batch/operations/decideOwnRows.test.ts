@@ -301,13 +301,13 @@ describe('rwa decide with --columns or --set for the managers', () => {
     return story;
   }
 
-  const withMap = (map: Entry) => (story: SheetStory) => {
+  const useMap = (map: Entry) => (story: SheetStory) => {
     const file = join(story.folder, 'map.json');
     writeFileSync(file, JSON.stringify(map));
     return ['--columns', file];
   };
   const useNoOptions = () => [];
-  const mapManagers = withMap({ managerId: 'Boss' });
+  const mapManagers = useMap({ managerId: 'Boss' });
   const approverOption = ['--set', 'complianceTeamMemberId=C-100'];
   const managerOption = ['--set', 'managerId=M-200'];
 
@@ -328,7 +328,7 @@ describe('rwa decide with --columns or --set for the managers', () => {
       what: 'rwa decide reads the managers from another column than rwa assess',
       heading: 'Manager ID',
       assess: useNoOptions,
-      decide: withMap({ managerId: 'Decided by' }),
+      decide: useMap({ managerId: 'Decided by' }),
     },
     {
       what: 'rwa decide also sets an approver',

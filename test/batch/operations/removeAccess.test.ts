@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
-import { personWith } from '../cli/person.js';
+import { createPerson } from '../cli/person.js';
 import { toEnv, rwa } from '../cli/rwaUnderTest.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -27,7 +27,7 @@ async function readRoles(sandbox: SandboxUnderTest): Promise<unknown[]> {
 
 /** Runs the command in a terminal with these answers. */
 async function runWithAnswers(path: string, sandbox: SandboxUnderTest, answers: readonly string[]) {
-  const person = personWith(answers);
+  const person = createPerson(answers);
   const env = toEnv(sandbox);
   Object.assign(process.env, env);
   try {

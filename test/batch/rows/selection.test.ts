@@ -14,13 +14,13 @@ const row: IntakeRow = {
   key: 'k',
   inputs: { destination: 'Germany', roleType: 'Sales', numberHires: 2 },
 };
-const where = (values: Record<string, (string | number)[]>): Selection => ({
+const selectWhere = (values: Record<string, (string | number)[]>): Selection => ({
   where: new Map(Object.entries(values)),
 });
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
-const olderThan = (days: number): Selection => ({ olderThanMs: days * dayMs });
-const before = (days: number): Selection => ({ assessedBefore: daysAgo(days) });
-const inRows = (...rows: [number, number][]): Selection => ({ rows });
+const selectOlderThan = (days: number): Selection => ({ olderThanMs: days * dayMs });
+const selectBefore = (days: number): Selection => ({ assessedBefore: daysAgo(days) });
+const selectRows = (...rows: [number, number][]): Selection => ({ rows });
 const onlyChanged: Selection = { onlyChanged: true };
 
 /** A selection, the reason to skip the row, and its last result, which is by default from yesterday. */
@@ -31,9 +31,9 @@ const table: [
   last?: { readonly at?: string; readonly isChanged?: boolean | undefined },
 ][] = [
   ['no conditions', {}, undefined],
-  ['older than 90 days, scored 91 days ago', olderThan(90), undefined, { at: daysAgo(91) }],
-  ['older than 90 days, scored 89 days ago', olderThan(90), 'recent', { at: daysAgo(89) }],
-  ['older than 90 days, scored at an unknown time', olderThan(90), undefined, { at: '' }],
+  ['older than 90 days, scored 91 days ago', selectOlderThan(90), undefined, { at: daysAgo(91) }],
+  ['older than 90 days, scored 89 days ago', selectOlderThan(90), 'recent', { at: daysAgo(89) }],
+  ['older than 90 days, scored at an unknown time', selectOlderThan(90), undefined, { at: '' }],
   ['only changed, and its inputs have changed', onlyChanged, undefined, { isChanged: true }],
   ['only changed, and its inputs are the same', onlyChanged, 'unchanged'],
   [
@@ -43,26 +43,30 @@ const table: [
     { isChanged: undefined },
   ],
   ['its row number', { rows: [[14, 14]] }, undefined],
-  ['a range with its row number', inRows([1, 2], [10, 20]), undefined],
-  ['other row numbers', inRows([1, 13], [15, 20]), 'rows'],
-  ['assessed before a time, scored earlier', before(1), undefined, { at: daysAgo(2) }],
-  ['assessed before a time, scored exactly then', before(1), 'recent'],
-  ['assessed before a time, scored later', before(2), 'recent'],
-  ['assessed before a time and older than two days', { ...before(0), ...olderThan(2) }, 'recent'],
-  ['its destination', where({ destination: ['Germany'] }), undefined],
-  ['its destination in another case', where({ destination: [' germany'] }), undefined],
-  ['another destination', where({ destination: ['Spain'] }), 'where'],
-  ['one of two destinations', where({ destination: ['Spain', 'Germany'] }), undefined],
-  ['its number of hires', where({ numberHires: [2] }), undefined],
+  ['a range with its row number', selectRows([1, 2], [10, 20]), undefined],
+  ['other row numbers', selectRows([1, 13], [15, 20]), 'rows'],
+  ['assessed before a time, scored earlier', selectBefore(1), undefined, { at: daysAgo(2) }],
+  ['assessed before a time, scored exactly then', selectBefore(1), 'recent'],
+  ['assessed before a time, scored later', selectBefore(2), 'recent'],
+  [
+    'assessed before a time and older than two days',
+    { ...selectBefore(0), ...selectOlderThan(2) },
+    'recent',
+  ],
+  ['its destination', selectWhere({ destination: ['Germany'] }), undefined],
+  ['its destination in another case', selectWhere({ destination: [' germany'] }), undefined],
+  ['another destination', selectWhere({ destination: ['Spain'] }), 'where'],
+  ['one of two destinations', selectWhere({ destination: ['Spain', 'Germany'] }), undefined],
+  ['its number of hires', selectWhere({ numberHires: [2] }), undefined],
   [
     'two fields, one of which fits',
-    where({ destination: ['Germany'], roleType: ['Other'] }),
+    selectWhere({ destination: ['Germany'], roleType: ['Other'] }),
     'where',
   ],
-  ['a field that it does not have', where({ managerId: ['M-1'] }), 'where'],
+  ['a field that it does not have', selectWhere({ managerId: ['M-1'] }), 'where'],
   [
     'only changed and older than a day, and its inputs have changed but it is recent',
-    { ...onlyChanged, ...olderThan(1) },
+    { ...onlyChanged, ...selectOlderThan(1) },
     'recent',
     { at: daysAgo(0), isChanged: true },
   ],
@@ -78,7 +82,7 @@ test('selects an invalid row by its valid inputs', () => {
   const wrong = { ...rest, readable: { destination: 'Germany' } };
   const last = { at: daysAgo(1), isChanged: true };
   const findReason = (values: Record<string, string[]>) =>
-    findSkipReason(wrong, last, where(values), nowMs);
+    findSkipReason(wrong, last, selectWhere(values), nowMs);
   expect(findReason({ destination: ['Germany'] })).toBeUndefined();
   expect(findReason({ destination: ['Spain'] })).toBe('where');
   expect(findReason({ roleType: ['Sales'] })).toBe('where');
@@ -86,7 +90,7 @@ test('selects an invalid row by its valid inputs', () => {
 
 describe('a country in --where', () => {
   const refuse = (destination: string) => () => {
-    assertRowsExist([row], where({ destination: [destination] }));
+    assertRowsExist([row], selectWhere({ destination: [destination] }));
   };
   test.each(['Germany', 'germany', 'Portugal'])(
     'is accepted if a row has it or it is a known country: %s',
@@ -104,14 +108,14 @@ describe('a country in --where', () => {
   test('is accepted in a misspelled form that the sheet contains', () => {
     const misspelled = { ...row, inputs: { destination: 'Portugl' } };
     expect(() => {
-      assertRowsExist([misspelled], where({ destination: ['Portugl'] }));
+      assertRowsExist([misspelled], selectWhere({ destination: ['Portugl'] }));
     }).not.toThrow();
   });
 });
 
 describe('row numbers', () => {
   const sheet = [4, 5, 7].map((number) => ({ ...row, number }));
-  test.each([inRows([4, 5]), inRows([6, 9]), inRows([1, 4], [7, 7])])(
+  test.each([selectRows([4, 5]), selectRows([6, 9]), selectRows([1, 4], [7, 7])])(
     'are accepted if the sheet has a row in each range: %j',
     (selection) => {
       expect(() => {
@@ -120,8 +124,8 @@ describe('row numbers', () => {
     },
   );
   test.each([
-    [inRows([6, 6]), { rows: [6, 6], of: [4, 7] }],
-    [inRows([4, 5], [8, 20]), { rows: [8, 20], of: [4, 7] }],
+    [selectRows([6, 6]), { rows: [6, 6], of: [4, 7] }],
+    [selectRows([4, 5], [8, 20]), { rows: [8, 20], of: [4, 7] }],
   ])('are refused if the sheet has no row in a range: %j', (selection, message) => {
     expect(() => {
       assertRowsExist(sheet, selection);

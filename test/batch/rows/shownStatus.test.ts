@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { rwa } from '../../../batch/rwa.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { personWith } from '../cli/person.js';
+import { createPerson } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/testRun.js';
 
@@ -26,7 +26,7 @@ async function createSheetWithoutJournal(...employees: readonly string[]) {
   };
   const countCreated = async () => (await service.ledger()).commits.rwa_create;
   const runCommand = async (...args: string[]) => {
-    const person = personWith([]);
+    const person = createPerson([]);
     const code = await rwa(args, person);
     return { code, text: person.messages.join('\n') };
   };

@@ -6,7 +6,7 @@ import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTe
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { rwa } from '../../../batch/rwa.js';
-import { personWith } from '../cli/person.js';
+import { createPerson } from '../cli/person.js';
 import { type Entry, hire, trip } from '../cli/sheets.js';
 import { testFolder } from '../testFolder.js';
 import { member, writeSheet } from '../operations/testSheets.js';
@@ -42,7 +42,7 @@ function startSwappingProxy(service: SandboxUnderTest) {
 }
 
 const runResolve = async (path: string, ...args: string[]) => {
-  const person = personWith([]);
+  const person = createPerson([]);
   return {
     code: await rwa(['resolve', path, ...args], person),
     message: person.messages.join('\n'),

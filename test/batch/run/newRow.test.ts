@@ -9,8 +9,8 @@ import { findBlock, type PlannedRow } from '../../../batch/engine/rows/plannedRo
 import { checkNewRow, listChoices, recordAsNew } from '../../../batch/engine/run/settleRow.js';
 import { failedWith } from '../../serviceMessages.js';
 
-/** Keys have the length of a hash. */
-const [x, y, earlier] = ['x'.repeat(64), 'y'.repeat(64), 'e'.repeat(64)];
+/** Keys as long as hashes. The ID of an assessment ends with the first letter of its key. */
+const [rowKey, otherKey, earlierKey] = ['x'.repeat(64), 'y'.repeat(64), 'e'.repeat(64)];
 const createTime = (second: number) => new Date(second * 1000).toISOString();
 
 const send = (row: string, second: number, employee = 'person'): RowFact => ({
@@ -65,34 +65,37 @@ async function createSheet(facts: readonly RowFact[]) {
 }
 
 test.each<[what: string, facts: RowFact[]]>([
-  ['the row was never sent', create(earlier, 1)],
+  ['the row was never sent', create(earlierKey, 1)],
   [
     'after the decision, its request was not sent',
     [
-      ...create(earlier, 1),
-      { fact: 'send_again', row: x, at: createTime(2) },
-      send(x, 3),
-      release(x, 3),
+      ...create(earlierKey, 1),
+      { fact: 'send_again', row: rowKey, at: createTime(2) },
+      send(rowKey, 3),
+      release(rowKey, 3),
     ],
   ],
-  ['an outage had stopped its request', [send(x, 1), release(x, 1), ...create(earlier, 2)]],
+  [
+    'an outage had stopped its request',
+    [send(rowKey, 1), release(rowKey, 1), ...create(earlierKey, 2)],
+  ],
   [
     'the service has refused its request',
     [
-      send(x, 1),
-      release(x, 1),
-      { fact: 'rejected', row: x, reason: failedWith('Incorrect Country'), at: createTime(1) },
-      ...create(earlier, 2),
+      send(rowKey, 1),
+      release(rowKey, 1),
+      { fact: 'rejected', row: rowKey, reason: failedWith('Incorrect Country'), at: createTime(1) },
+      ...create(earlierKey, 2),
     ],
   ],
 ])('a person can confirm that a row is new: %s', async (_what, facts) => {
   const { journal, plan, readStatus, confirmNew } = await createSheet(facts);
-  const planned = plan(x);
+  const planned = plan(rowKey);
   expect(findBlock(planned)).toMatchObject({ code: 'assessmentNeverShown', assessmentId: 'A-e' });
   const row = { planned, assessmentId: undefined };
   expect(listChoices(row, { operation: assess, journal })).toEqual(['newRow']);
-  confirmNew(x, 5);
-  expect(readStatus(x)).toBe('Not sent');
+  confirmNew(rowKey, 5);
+  expect(readStatus(rowKey)).toBe('Not sent');
 });
 
 test.each([
@@ -101,13 +104,16 @@ test.each([
 ])(
   'a decision that a row is new does not cover a later request for %s',
   async (_what, employee) => {
-    const { journal, plan, readStatus, confirmNew } = await createSheet(create(earlier, 1));
-    confirmNew(x, 2);
-    expect(readStatus(x)).toBe('Not sent');
+    const { journal, plan, readStatus, confirmNew } = await createSheet(create(earlierKey, 1));
+    confirmNew(rowKey, 2);
+    expect(readStatus(rowKey)).toBe('Not sent');
     // A person edits the row, the run sends it and crashes, and the person undoes the edit.
-    for (const fact of create(y, 3, employee)) journal.append(fact);
-    expect(findBlock(plan(x))).toMatchObject({ code: 'assessmentNeverShown', assessmentId: 'A-y' });
-    confirmNew(x, 4);
-    expect(readStatus(x)).toBe('Not sent');
+    for (const fact of create(otherKey, 3, employee)) journal.append(fact);
+    expect(findBlock(plan(rowKey))).toMatchObject({
+      code: 'assessmentNeverShown',
+      assessmentId: 'A-y',
+    });
+    confirmNew(rowKey, 4);
+    expect(readStatus(rowKey)).toBe('Not sent');
   },
 );

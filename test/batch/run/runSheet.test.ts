@@ -16,9 +16,9 @@ import { type Fault, faultEffects } from '../../../sandbox/faults/faultEffects.j
 import { type Proxy, startProxy } from '../../http/proxy.js';
 import { rwa } from '../../../batch/rwa.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { personWith } from '../cli/person.js';
+import { createPerson } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
-import { tinyDisk } from '../tinyDisk.js';
+import { createTinyDisk } from '../tinyDisk.js';
 import { readCells, employees, hireRow, allInWords, runOn, writeHires } from './testRun.js';
 
 async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, number>> {
@@ -248,11 +248,11 @@ describe('a run', () => {
     expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
   });
 
-  const tiny = tinyDisk();
+  const getDisk = createTinyDisk();
   test('on a full disk sends only recorded requests and reports each answer that it cannot record', async ({
     skip,
   }) => {
-    const disk = tiny(skip);
+    const disk = getDisk(skip);
     const sandbox = await testSandbox({ latencyMs: 150 });
     const path = writeHires(testFolder(), employees(20));
     const files = toSheetFiles(path, { journal: join(disk.folder, 'j.jsonl') });
@@ -278,7 +278,7 @@ describe('a run', () => {
     // The sheet shows the IDs that the journal lacks.
     await expect(runOn(path, sandbox.sandbox, { files })).rejects.toThrow('journalOlderThanSheet');
     const args = ['resolve', path, '--journal', files.journal, '--accept-sheet'];
-    expect(await rwa(args, personWith([]))).toBe(0);
+    expect(await rwa(args, createPerson([]))).toBe(0);
     const again = await runOn(path, sandbox.sandbox, { files });
     // A row waits for a person only if its intent is in the journal and its request was not sent.
     const { Scored = 0, Unconfirmed } = again.summary.counts;

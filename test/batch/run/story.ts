@@ -13,7 +13,7 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { rwa } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { personWith } from '../cli/person.js';
+import { createPerson } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { CreatedAssessments } from './createdAssessments.js';
 import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './testRun.js';
@@ -214,7 +214,7 @@ export class Story {
   }
 
   async #runCommand(args: readonly string[]): Promise<Output> {
-    const person = personWith([]);
+    const person = createPerson([]);
     const code = await rwa([...args], person);
     const text = [`$ rwa ${args.join(' ')} → ${code}`, ...person.messages].join('\n');
     expect(code, text).not.toBe(1);

@@ -9,7 +9,7 @@ import { rwa } from '../../../batch/rwa.js';
 import type { PastAssessment } from '../../../batch/engine/run/history.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { plainTerminal } from '../cli/person.js';
+import { createPlainTerminal } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { runOn, type RunSettings } from './testRun.js';
 
@@ -143,7 +143,7 @@ const removeRows =
 
 async function runAndCollectLines(args: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
-  const terminal = plainTerminal({
+  const terminal = createPlainTerminal({
     out: (text) => {
       lines.push(text);
     },

@@ -21,9 +21,9 @@ import {
 } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 import { prepareRwaForAll, findTemporaryFolder } from '../otherAccounts.js';
-import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
+import { type TinyDisk, createTinyDisk } from '../tinyDisk.js';
 
-const getDisk = tinyDisk();
+const getDisk = createTinyDisk();
 const nobodyId = 65_534;
 const isRoot = process.getuid?.() === 0;
 

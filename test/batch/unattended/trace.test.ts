@@ -5,7 +5,7 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 import { readBlocks } from '../../docs/blocks.js';
-import { tinyDisk } from '../tinyDisk.js';
+import { createTinyDisk } from '../tinyDisk.js';
 
 const quick = ['--yes', '--poll-interval', '50ms', '--trace', 'rwa.trace.jsonl'];
 const assess = ['assess', 'hires.csv', ...quick];
@@ -182,10 +182,10 @@ test('no run begins if its trace cannot be written', async () => {
   expect([requests.rwa_create, requests.rwa_retrieve]).toEqual([0, 0]);
 });
 
-const disk = tinyDisk();
+const getDisk = createTinyDisk();
 
 test('no run begins if the disk of its trace is full', async ({ skip }) => {
-  const { folder: full, fill } = disk(skip);
+  const { folder: full, fill } = getDisk(skip);
   fill();
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
