@@ -108,7 +108,7 @@ function findIdProblem({ remedy }: Field, cell: Cell, text: string): UnreadCell 
     return createProblem({ code: 'cellContainsDate', date: cell.iso }, typeIdAsText);
   }
   if (cell.kind === 'boolean') return createProblem({ code: 'cellContainsBoolean', text }, remedy);
-  if (cell.kind === 'number' && Math.abs(cell.value) > Number.MAX_SAFE_INTEGER) {
+  if (cell.kind === 'number' && Math.abs(cell.value) >= 1e15) {
     return createProblem({ code: 'numberRounded' }, typeIdAsText);
   }
   if (cell.kind === 'number' && cell.shown === '') {

@@ -264,6 +264,10 @@ describe('Employee IDs', () => {
       'The cell contains a number of more than 15 digits, which Excel rounds',
     ],
     [
+      { kind: 'number', value: 1234567890123450, text: '1234567890123450' },
+      'The cell contains a number of more than 15 digits, which Excel rounds',
+    ],
+    [
       { kind: 'number', value: 42, text: '42', shown: '' },
       'The cell contains the number 42 with a custom number format, so rwa cannot tell which ID Excel shows',
     ],
