@@ -114,10 +114,14 @@ export class ZipArchive {
   }
 
   private async findDataOffset(entry: ZipEntry): Promise<number> {
-    const header = await this.bytes.source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
+    const moved = createDamagedFileError(this.fileName, { code: 'partMoved', part: entry.name });
+    const { source } = this.bytes;
+    // Node reads no position above 2^53.
+    if (entry.headerOffset > source.length) throw moved;
+    const header = await source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
     const view = toDataView(header);
     if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== LOCAL_HEADER_SIGNATURE) {
-      throw createDamagedFileError(this.fileName, { code: 'partMoved', part: entry.name });
+      throw moved;
     }
     const nameBytes = view.getUint16(26, true);
     const extraBytes = view.getUint16(28, true);

@@ -51,7 +51,7 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
   const tail = await readAt(source, Math.max(0, size - END_RECORD_BYTES - MAX_COMMENT_BYTES), size);
   const end = findEndRecord(tail);
   if (end < 0) throw noDirectory;
-  const location = (await readZip64Location(source, tail, end)) ?? {
+  const location = (await readZip64Location(source, tail, end, fileName)) ?? {
     count: tail.getUint16(end + 10, true),
     bytes: tail.getUint32(end + 12, true),
     offset: tail.getUint32(end + 16, true),
@@ -98,10 +98,13 @@ async function readZip64Location(
   source: ByteSource,
   tail: DataView,
   end: number,
+  fileName: string,
 ): Promise<DirectoryLocation | undefined> {
   const locator = end - ZIP64_LOCATOR_BYTES;
   if (locator < 0 || tail.getUint32(locator, true) !== ZIP64_LOCATOR_SIGNATURE) return undefined;
   const at = Number(tail.getBigUint64(locator + 8, true));
+  // Node reads no position above 2^53.
+  if (at > source.length) throw createDamagedFileError(fileName, { code: 'noEnd' });
   const record = await readAt(source, at, at + ZIP64_END_BYTES);
   if (record.byteLength < ZIP64_END_BYTES || record.getUint32(0, true) !== ZIP64_END_SIGNATURE)
     return undefined;

@@ -135,6 +135,21 @@ describe('a hostile archive is refused at once', () => {
     expect(await readRefusal(await saveFile(zip))).toMatch(/the list of its parts is too long/);
   });
 
+  it('a zip64 directory behind the end of the file', async () => {
+    const zip = buildZip(workbookParts({}), { zip64: true });
+    // The locator precedes the end record of 22 bytes; the position is at offset 8 of 20.
+    zip.writeBigUInt64LE(2n ** 63n, zip.length - 22 - 20 + 8);
+    expect(await readRefusal(await saveFile(zip))).toMatch(/its end is missing/);
+  });
+
+  it('a zip64 part behind the end of the file', async () => {
+    const name = 'xl/worksheets/sheet1.xml';
+    const zip = buildZip(workbookParts({}), { zip64: true });
+    // The extra field follows the name; the position is at offset 20.
+    zip.writeBigUInt64LE(2n ** 63n, zip.lastIndexOf(Buffer.from(name)) + name.length + 20);
+    expect(await readRefusal(await saveFile(zip))).toMatch(/is not where the directory says/);
+  });
+
   it('a part with altered bytes', async () => {
     const zip = buildZip(workbookParts({ rows: '<row><c><v>1</v></c></row>' }), { stored: true });
     zip.write('<v>2</v>', zip.indexOf('<v>1</v>'));
