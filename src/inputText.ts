@@ -35,7 +35,8 @@ const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL
 const nullOfR = /^NA$/;
 
 /** A text in quotation marks or apostrophes, or after the apostrophe with which Excel marks text. */
-const quotedText = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
+const quotedText =
+  /^(?:"([^"]*)"|['\u2018\u2019]+(?!['\u2018\u2019])([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
 /** In the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };

@@ -79,12 +79,12 @@ interface ReadCells {
 }
 
 export function chooseEmailRemedy(text: string): ValueMessage {
-  const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
+  const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s@]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
   if (inner !== '') return { code: 'keepOnlyAddress', address: inner };
   if ((text.match(/@/g) ?? []).length > 1) {
     return { code: 'giveOneAddress' };
   }
-  const bare = text.replace(/^mailto:/i, '').replace(/[.,;]+$/, '');
+  const bare = text.replace(/^mailto:/i, '').replace(/(?<![.,;])[.,;]+$/, '');
   if (bare !== text) return { code: 'keepOnlyAddress', address: bare };
   if (/\s/.test(text)) return { code: 'removeSpaces' };
   const [local = '', domain = ''] = text.split('@');

@@ -3,6 +3,14 @@ import { chooseEmailRemedy } from '../../../batch/engine/intake/readRow.js';
 
 const keepOnlyAddress = { code: 'keepOnlyAddress', address: 'bo@example.com' };
 
+test.each(['<' + '@'.repeat(1_000_000), '.'.repeat(1_000_000) + 'x'])(
+  'takes linear time for a million characters',
+  { timeout: 10_000 },
+  (text) => {
+    expect(chooseEmailRemedy(text)).toBeDefined();
+  },
+);
+
 test.each([
   ['Bo Ek <bo@example.com>', keepOnlyAddress],
   ['<mailto:bo@example.com>', keepOnlyAddress],
