@@ -222,7 +222,5 @@ test('no output and no file contains the token, and the journal contains no inpu
     expect(text).not.toContain(sandbox.sandbox.tokens[0]);
   }
   const journal = files['hires.csv.rwa-journal.jsonl'];
-  for (const personal of ['mit', 'pfel', '00123', 'SANDBOX', 'Germany', 'Portugal']) {
-    expect(journal).not.toContain(personal);
-  }
+  expect(journal).not.toMatch(/Smith|Apfel|00123|SANDBOX|Germany|Portugal/);
 });

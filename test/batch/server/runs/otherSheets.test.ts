@@ -9,7 +9,8 @@ import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 import type { StartRun } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { addReadSheet } from './testSheet.js';
+import { openTestStore } from '../openTestStore.js';
+import { addReadSheet, readFirstRows } from './testSheet.js';
 import { testService, TestWork } from './testWork.js';
 import { ageRequests } from '../ageRequests.js';
 
@@ -339,21 +340,23 @@ test.for([
 );
 
 test('after a restart, an outcome in one sheet is also recorded in the other sheet, even a rejection', async () => {
-  const { sandbox, server, firstSheet, otherSheet, readStatuses } =
+  const { sandbox, server, firstSheet, otherSheet } =
     await loseAnswerInTwoSheets('reset-before-commit');
-  // As if the process ended before the settlement was recorded in the other sheet.
-  const { store } = server;
-  const ports = { store, service: { name: testService, isSandbox: false }, now: Date.now };
-  await ageRequests(store);
+  await ageRequests(server.store);
   const key = await server.findUnconfirmedKey(firstSheet);
+  await server.close();
+  // As if the process ended before the settlement was recorded in the other sheet.
+  const store = await openTestStore(server.folder);
+  const ports = { store, service: { name: testService, isSandbox: false }, now: Date.now };
   await settleRow({ ...ports, locks: new SheetLocks() }, firstSheet, key, { exists: false });
-  expect((await readStatuses())[1]).toEqual(['Scored', 'Unconfirmed']);
+  const otherRows = await readFirstRows(store, otherSheet, 2);
+  expect(otherRows.map(({ status }) => status)).toEqual(['Scored', 'Unconfirmed']);
+  await store.close();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'platform-400',
     times: 1,
   });
-  await server.close();
 
   const next = await TestWork.open(sandbox, server.folder);
   await next.runToEnd(firstSheet);

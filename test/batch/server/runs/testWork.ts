@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
@@ -82,11 +83,14 @@ export class TestWork {
 
   /** Waits until the latest run of a sheet has this state. Returns the run. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
-    const findLatest = () => findLatestRun(this.store, sheet);
-    await expect.poll(async () => (await findLatest())?.state).toBe(state);
-    const run = await findLatest();
-    if (run === undefined) throw new Error('There is no run.');
-    return run;
+    for (;;) {
+      const run = await findLatestRun(this.store, sheet);
+      if (run?.state === state) return run;
+      if (run === undefined || run.state === 'failed') {
+        throw new Error(`The run is ${run?.state ?? 'missing'}, not ${state}.`);
+      }
+      await sleep(50);
+    }
   }
 
   /** Starts a run, and waits until it has ended. Returns the run. */
