@@ -53,6 +53,15 @@ export class SharedResultSync {
   }
 
   async #copyAll(): Promise<void> {
+    try {
+      await this.#copyToSheets();
+    } catch (error) {
+      if (isTransient(error)) this.copySoon();
+      throw error;
+    }
+  }
+
+  async #copyToSheets(): Promise<void> {
     const { store, locks } = this.#ports;
     for (const sheet of await listSheetsWithWaitingRows(store)) {
       if (this.#isClosed) return;
@@ -105,7 +114,6 @@ export class SharedResultSync {
       publish({ type: 'sheet', sheet });
       return hasCopied;
     } catch (error) {
-      // The next call of `copyNow` tries again.
       if (isTransient(error)) throw error;
       log.error({ sheet, err: error }, 'The sheet could not follow other sheets');
       return false;

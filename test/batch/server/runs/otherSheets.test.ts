@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseError } from '../../../../batch/server/db/errors.js';
+import { SharedResultSync } from '../../../../batch/server/journal/sharedResultSync.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { readStoredJournal } from '../../../../batch/server/journal/journalInStore.js';
@@ -339,19 +341,36 @@ test.for([
   },
 );
 
-test('after a restart, an outcome in one sheet is also recorded in the other sheet, even a rejection', async () => {
-  const { sandbox, server, firstSheet, otherSheet } =
-    await loseAnswerInTwoSheets('reset-before-commit');
+/** Ends the server, and settles a row as if it had ended before it copied the outcome to the other sheet. */
+async function settleWithoutCopy() {
+  const lost = await loseAnswerInTwoSheets('reset-before-commit');
+  const { server, firstSheet, otherSheet } = lost;
   await ageRequests(server.store);
   const key = await server.findUnconfirmedKey(firstSheet);
   await server.close();
-  // As if the process ended before the settlement was recorded in the other sheet.
   const store = await openTestStore(server.folder);
-  const ports = { store, service: { name: testService, isSandbox: false }, now: Date.now };
-  await settleRow({ ...ports, locks: new SheetLocks() }, firstSheet, key, { exists: false });
-  const otherRows = await readFirstRows(store, otherSheet, 2);
-  expect(otherRows.map(({ status }) => status)).toEqual(['Scored', 'Unconfirmed']);
-  await store.close();
+  onTestFinished(() => store.close());
+  const ports = { ...server.ports, store, locks: new SheetLocks() };
+  await settleRow(ports, firstSheet, key, { exists: false });
+  const readOtherStatuses = async () =>
+    (await readFirstRows(store, otherSheet, 2)).map(({ status }) => status);
+  expect(await readOtherStatuses()).toEqual(['Scored', 'Unconfirmed']);
+  return { ...lost, ports, readOtherStatuses };
+}
+
+test('an outcome that could not be copied to another sheet is copied after the outage', async () => {
+  const { ports, readOtherStatuses } = await settleWithoutCopy();
+  const outage = new DatabaseError('The connection was lost.', { isLost: true });
+  vi.spyOn(ports.locks, 'has').mockRejectedValueOnce(outage);
+  const resultSync = new SharedResultSync(ports);
+  onTestFinished(() => resultSync.close());
+  await resultSync.copyNow();
+  expect(await readOtherStatuses()).toEqual(['Scored', 'Unconfirmed']);
+  await expect.poll(readOtherStatuses).toEqual(['Scored', 'Not sent']);
+});
+
+test('after a restart, an outcome in one sheet is also recorded in the other sheet, even a rejection', async () => {
+  const { sandbox, server, firstSheet, otherSheet } = await settleWithoutCopy();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'platform-400',
