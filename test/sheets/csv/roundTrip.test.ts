@@ -161,7 +161,8 @@ test('the delimiter is still detected if only some rows have results', async () 
       await write(file, values, headerRow);
       expect((await inspectCsv(file)).dialect.delimiter).toBe(delimiter);
     }),
-    { numRuns: 100 },
+    // Detection is a guess, which about one table of 400,000 defeats. So the tables are always the same.
+    { numRuns: 100, seed: 1 },
   );
 });
 

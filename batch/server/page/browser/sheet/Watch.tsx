@@ -227,14 +227,13 @@ function canContinue({ deletedDataAt }: Sheet, { operation, state, rows, done }:
 function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
+  // Under Reassess, the rows, days and round of this run must be chosen again.
+  const labelPlan = (label: string) =>
+    run.operation === 'reassess' ? t(($) => $.oneSheet.steps.reassess) : label;
   const steps: { step: Parameters<typeof getStepPath>[1]; label: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (canContinue(sheet, run)) {
-      // A reassessment is not continued by its plan alone: Reassess does not keep the chosen rows, days and round.
-      const label = t(($) =>
-        run.operation === 'assess' ? $.watch.continue : $.oneSheet.steps.reassess,
-      );
-      steps.push({ step: planStep, label });
+      steps.push({ step: planStep, label: labelPlan(t(($) => $.watch.continue)) });
     }
     if (rejected > 0) {
       steps.push({
@@ -243,7 +242,7 @@ function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
       });
     }
     if (run.state === 'failed') {
-      steps.push({ step: planStep, label: t(($) => $.watch.planAgain) });
+      steps.push({ step: planStep, label: labelPlan(t(($) => $.watch.planAgain)) });
     }
   }
   if (steps.length === 0 || scored > 0) {
