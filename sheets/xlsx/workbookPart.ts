@@ -8,7 +8,6 @@ export interface Worksheet {
   readonly visible: boolean;
   readonly part: string;
   /** Used in the calculation chain. */
-  readonly sheetId: string;
   /** Counted among all sheets; defined names refer to it. */
   readonly index: number;
 }
@@ -68,8 +67,6 @@ function readWorksheets(xml: string, relationships: readonly Relationship[]): Wo
     const part = targets.get(readAttribute('id'));
     if (part === undefined) return [];
     const visible = readAttribute('state') === '' || readAttribute('state') === 'visible';
-    return [
-      { name: readAttribute('name'), visible, part, sheetId: readAttribute('sheetId'), index },
-    ];
+    return [{ name: readAttribute('name'), visible, part, index }];
   });
 }

@@ -16,7 +16,7 @@ export interface CellContext {
 }
 
 /** `valueStart` and `inlineStart` are -1 if missing; a formula's positions need `hasFormula`. */
-export interface CellContent {
+interface CellContent {
   valueStart: number;
   valueEnd: number;
   inlineStart: number;
@@ -28,8 +28,19 @@ export interface CellContent {
 
 const NUMBER: NumberShape = { kind: 'number' };
 
-/** Overwrites `into`. */
-export function readContent(row: RowScanner, index: number, into: CellContent): CellContent {
+/** Reused for every cell, so that no more objects are created. */
+const content: CellContent = {
+  valueStart: -1,
+  valueEnd: -1,
+  inlineStart: -1,
+  inlineEnd: -1,
+  hasFormula: false,
+  formulaStart: 0,
+  formulaEnd: 0,
+};
+
+function readContent(row: RowScanner, index: number): CellContent {
+  const into = content;
   const { text, prefix } = row;
   const from = row.cellOpenEnds[index] ?? 0;
   const to = row.cellCloseStarts[index] ?? 0;
@@ -69,23 +80,8 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   return into;
 }
 
-export function createEmptyContent(): CellContent {
-  return {
-    valueStart: -1,
-    valueEnd: -1,
-    inlineStart: -1,
-    inlineEnd: -1,
-    hasFormula: false,
-    formulaStart: 0,
-    formulaEnd: 0,
-  };
-}
-
-/** Reused for every cell, so that no more objects are created. */
-const content = createEmptyContent();
-
 export function readCell(row: RowScanner, index: number, context: CellContext): Cell | undefined {
-  const { hasFormula } = readContent(row, index, content);
+  const { hasFormula } = readContent(row, index);
   if (hasFormula) {
     const link = readLinkCell(row.text.slice(content.formulaStart, content.formulaEnd));
     if (link !== undefined) return link;

@@ -15,11 +15,10 @@ import type { RowPlan } from './patchRows.js';
 import { isMergedOver, listMergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
 import { createPlacement } from './placeResults.js';
 import type { PlacedColumn } from './placement.js';
-import { findReplacedFormulas } from './replacedFormulas.js';
 import { StyleBook } from './styleBook.js';
 import { surveySheet, type Survey } from './survey.js';
 import { growTable } from './tables.js';
-import { patchCalcChain, patchWorkbook, type PartChanges } from './workbookParts.js';
+import { patchWorkbook, removeCalcChain, type PartChanges } from './workbookParts.js';
 
 export interface Changes {
   readonly worksheet: Worksheet;
@@ -66,7 +65,7 @@ export async function planChanges(
   const grown = { filter, added, headerRow: target.headerRow };
   const workbookXml = patchWorkbook(workbook, worksheet, grown);
   if (workbookXml !== workbook.xml) changedParts.set(workbook.part, workbookXml);
-  await removeFromCalcChain(book, worksheet, columns, { target, context, changed: changedParts });
+  if (columns.some(({ isNew }) => !isNew)) await removeCalcChain(parts, workbook, changedParts);
   const stylesPart =
     workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changedParts));
   const hasStyles = book.styles.cellStyles.length > 0;
@@ -109,19 +108,6 @@ export async function planChanges(
       ...(tail.isProtected ? [{ code: 'sheetProtected' } as const] : []),
     ],
   };
-}
-
-async function removeFromCalcChain(
-  book: OpenWorkbook,
-  worksheet: Worksheet,
-  columns: readonly PlacedColumn[],
-  { target, context, changed }: { target: Results; context: CellContext; changed: PartChanges },
-): Promise<void> {
-  const { workbook, parts } = book;
-  if (workbook.calcChainPart === undefined || columns.every(({ isNew }) => isNew)) return;
-  const pieces = book.pieces(worksheet);
-  const replaced = await findReplacedFormulas(pieces, columns, target, context, parts.fileName);
-  await patchCalcChain(parts, workbook, worksheet, replaced, changed);
 }
 
 /** Excel requires unique headings in a table. */

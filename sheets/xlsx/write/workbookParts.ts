@@ -78,57 +78,22 @@ function growName(text: string, { before, after }: { before: string; after: stri
   return text.slice(0, rangeStart) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }
 
-/** The chain must not be empty or contain cells without formulas. */
-export async function patchCalcChain(
+/** The chain may list cells whose formulas are overwritten, which Excel refuses. Excel makes a new chain. */
+export async function removeCalcChain(
   parts: Package,
   workbook: WorkbookPart,
-  sheet: Worksheet,
-  replaced: ReadonlySet<string>,
   changes: PartChanges,
 ): Promise<void> {
-  const part = workbook.calcChainPart;
-  if (part === undefined || replaced.size === 0) return;
-  const xml = (await parts.text(part)) ?? '';
-  const root = findRoot(xml);
-  if (!root) return;
-  const edits = new Edits(xml);
-  let keptCount = 0;
-  let removedCount = 0;
-  let sheetId: string | undefined;
-  let writtenId: string | undefined;
-  for (const cell of listChildrenNamed(xml, root, 'c')) {
-    // An entry without a sheet ID has that of the previous entry.
-    sheetId = getAttribute(xml, cell, 'i') ?? sheetId;
-    if (sheetId === sheet.sheetId && replaced.has(getAttribute(xml, cell, 'r') ?? '')) {
-      edits.replace(cell.start, cell.end, '');
-      removedCount++;
-      continue;
-    }
-    if (writtenId !== sheetId) {
-      edits.replaceTag(cell, withAttribute(getStartTag(xml, cell), 'i', sheetId));
-    }
-    writtenId = sheetId;
-    keptCount++;
-  }
-  if (removedCount === 0) return;
-  if (keptCount > 0) changes.set(part, edits.apply());
-  else await removePart(parts, workbook.part, part, changes);
-}
-
-async function removePart(
-  parts: Package,
-  from: string,
-  part: string,
-  changes: PartChanges,
-): Promise<void> {
-  changes.set(part, undefined);
+  const { part: from, calcChainPart: chain } = workbook;
+  if (chain === undefined) return;
+  changes.set(chain, undefined);
   const contentTypes = '[Content_Types].xml';
   await removeElements(parts, contentTypes, changes, (xml) => {
-    const path = `/${part}`.toLowerCase();
+    const path = `/${chain}`.toLowerCase();
     return (element) => getAttribute(xml, element, 'PartName')?.toLowerCase() === path;
   });
   const links = await parts.relationships(from);
-  const ids = links.filter(({ target }) => target === part).map(({ id }) => id);
+  const ids = links.filter(({ target }) => target === chain).map(({ id }) => id);
   await removeElements(parts, toRelationshipsPart(from), changes, (xml) => {
     return (element) => ids.includes(getAttribute(xml, element, 'Id') ?? '');
   });
