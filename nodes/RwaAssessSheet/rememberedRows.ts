@@ -78,6 +78,8 @@ export class RememberedRows implements ClaimStore {
   }
 
   async claim(row: string, details: ClaimDetails): Promise<ClaimResult> {
+    // The core claims a row again if it has waited for a long time before it is sent.
+    if (this.#sent.has(row)) return 'new';
     const assessmentId = this.#saved.findId(row, details.request);
     if (assessmentId !== undefined) {
       const { redirectUrl } = this.#saved.get(assessmentId) ?? {};
