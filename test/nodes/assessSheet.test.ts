@@ -401,8 +401,37 @@ test('an Assessment ID that a person enters is used although the status is Uncon
   expect(rows).toMatchObject([{ status: 'Scored', assessmentId }]);
 });
 
+const createMemory = () => ({ processedData: new ProcessedData(), staticData: {} });
+
+test('a row that waits long before it is sent is not taken for a row of another execution', async () => {
+  const service = await testSandbox();
+  let nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => (nowMs += 6_000));
+  const { rows } = await runSheet(service, createWorkbook(createHires(['E-1'])), createMemory());
+  expect(listStatuses(rows)).toEqual(['Scored']);
+});
+
+test('a later execution keeps the scores of a row for which another manager has decided', async () => {
+  const service = await testSandbox();
+  const [names = [], row = []] = createHires(['E-1']);
+  const workbook = createWorkbook([
+    [...names, 'Manager ID'],
+    [...row, 'M-100'],
+  ]);
+  const remembered = createMemory();
+  const [{ assessmentId } = {}] = (await runSheet(service, workbook, remembered)).rows;
+  const { baseUrl, tokens } = service.sandbox;
+  const decided = await fetch(`${baseUrl}/rwa_update`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${tokens[0]}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ assessmentId, status: 'Manager Approved', managerId: 'M-200' }),
+  });
+  expect(decided.ok).toBe(true);
+  const again = await runSheet(service, workbook, remembered);
+  expect(again.rows).toMatchObject([{ status: 'Scored', assessmentId }]);
+});
+
 describe('Scores appear only beside the inputs that they were calculated for', () => {
-  const createMemory = () => ({ processedData: new ProcessedData(), staticData: {} });
   const editWorkbook = async (file: NodeFile, change: (rows: string[][]) => void) => {
     const texts = await readTexts(file);
     change(texts);

@@ -37,7 +37,7 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
     const { result } = waitResult;
     const other =
       findProvenMismatch(result, row.subject) ??
-      (isIdSupplied(row.key, ports) ? undefined : findPossibleMismatch(result, row.inputs));
+      (known.isNew === true ? findStaffMismatch(result, row.inputs) : undefined);
     if (other !== undefined) return recordMismatch(row.key, known.assessmentId, other, ports);
     const scores = toKeptScores(result);
     const at =
@@ -182,10 +182,6 @@ function recordCreated(
   return { assessmentId };
 }
 
-function isIdSupplied(key: string, { journal }: RowPorts): boolean {
-  return journal.state(key)?.byPerson === true;
-}
-
 /** If the ID is from an answer, answers were mixed up; from a person or the sheet, it is wrong. */
 function recordMismatch(
   key: string,
@@ -193,9 +189,9 @@ function recordMismatch(
   mismatch: Mismatch,
   ports: RowPorts,
 ): RowEnd {
-  const by = isIdSupplied(key, ports) ? 'person' : 'answer';
-  const wrong = { ...mismatch, assessmentId, by } as const;
   const { journal, now } = ports;
+  const by = journal.state(key)?.byPerson === true ? 'person' : 'answer';
+  const wrong = { ...mismatch, assessmentId, by } as const;
   journal.append(
     by === 'person'
       ? { fact: 'not_read', row: key, reason: wrong, at: now() }
@@ -217,7 +213,6 @@ export function isOfOtherEmployee(
   return subject !== undefined && employeeId !== '' && employeeId !== subject.employeeId;
 }
 
-/** Other differences prove nothing: see {@link findPossibleMismatch}. */
 function findProvenMismatch(
   result: RiskResult,
   subject: Subject | undefined,
@@ -232,11 +227,8 @@ function findProvenMismatch(
   return { code: 'resultOfOtherPurpose', purpose: subject.purpose };
 }
 
-/**
- * A decision may have changed the staff IDs, so a difference does not count if the Assessment ID
- * came from a person or the sheet.
- */
-function findPossibleMismatch(
+/** A decision replaces the staff IDs, so a difference proves something only if the assessment is new. */
+function findStaffMismatch(
   result: RiskResult,
   sent: SheetRequest | undefined,
 ): Mismatch | undefined {
