@@ -111,7 +111,8 @@ export class JournalFile implements JournalStore {
   begin(atExit: () => void): void {
     if (this.#isBegun) return;
     this.#atExit = atExit;
-    process.on('exit', atExit);
+    // The last facts are written before the handler of the locks removes them.
+    process.prependListener('exit', atExit);
     this.assertInPlace();
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
     if (this.#initialStats === undefined) {

@@ -87,6 +87,9 @@ describe('a journal', () => {
 
   test('contains the outcomes of requests when the process ends, and no unsent intent', async () => {
     const path = join(testFolder(), 'j');
+    const removeLocks = () => undefined;
+    process.on('exit', removeLocks);
+    onTestFinished(() => void process.off('exit', removeLocks));
     const earlierListeners = process.listeners('exit');
     const journal = await openJournal(path, service, now);
     journal.append(toIntent('r1'));
@@ -96,6 +99,7 @@ describe('a journal', () => {
     const [atExit] = process
       .listeners('exit')
       .filter((listener) => !earlierListeners.includes(listener));
+    expect(process.listeners('exit')[0]).toBe(atExit);
     atExit?.(130);
     expect(readFileSync(path, 'utf8').match(/"fact":"\w+"/g)).toEqual([
       '"fact":"journal"',
