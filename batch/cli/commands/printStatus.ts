@@ -64,8 +64,8 @@ export async function printStatus(
   for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
   const hidden = countHiddenRows(rows, hiddenRows);
   print(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
-  const special = { mismatched: rows.filter(hasMismatch).length };
-  const counts = countLines(countStatuses(flags.for, rows), 'after', flags.for, special);
+  const specialCounts = { mismatched: rows.filter(hasMismatch).length };
+  const counts = countLines(countStatuses(flags.for, rows), 'after', flags.for, specialCounts);
   for (const line of counts) print(line);
   if (hiddenRows.length > 0) {
     print(showValues(wordMessage({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));

@@ -15,12 +15,12 @@ function createBashScript(commands: readonly CommandCompletion[]): string {
       value === undefined
         ? []
         : [`--${long}`, ...(short === undefined ? [] : [`-${short}`])].map((flag) => ({
-            when: `${path} ${flag}`,
-            then: completeBashValue(value),
+            pattern: `${path} ${flag}`,
+            command: completeBashValue(value),
           })),
     ),
   );
-  const byValue = Map.groupBy(values, ({ then }) => then);
+  const casesByCommand = Map.groupBy(values, ({ command }) => command);
   return `# Completes rwa in bash. In ~/.bashrc: source <(rwa completion bash)
 _rwa_words() { while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -W "$1" -- "$word"); }
 _rwa_found() { while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$@" -- "$word"); }
@@ -40,7 +40,7 @@ _rwa() {
     esac
   done
   case "$command $previous" in
-${[...byValue].map(([command, cases]) => `    ${cases.map(({ when }) => quoteForBash(when)).join(' | ')}) ${command}; return ;;`).join('\n')}
+${[...casesByCommand].map(([command, cases]) => `    ${cases.map(({ pattern }) => quoteForBash(pattern)).join(' | ')}) ${command}; return ;;`).join('\n')}
   esac
   case "$command" in
 ${commands.map((command) => `    ${quoteForBash(command.path)}) ${completeBashArguments(command, commands)} ;;`).join('\n')}

@@ -210,8 +210,8 @@ export class CheckTextPrinter {
             `${invalidRows.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${participle}: ${found.join(', ')}.`,
           ),
     );
-    const { check, run: send, trial, status } = this.#next;
-    const run = intake.notes.some(isExamplesOnlyNote) ? trial : send;
+    const { check, run, trial, status } = this.#next;
+    const send = intake.notes.some(isExamplesOnlyNote) ? trial : run;
     const steps: Step[] = [
       ...(invalidRows > 0
         ? [{ what: 'Correct the sheet and check it again:', command: check }]
@@ -223,7 +223,7 @@ export class CheckTextPrinter {
         ? [
             {
               what: `${invalidRows > 0 ? sendValidStep : sendAllStep}; finished rows are skipped:`,
-              command: run,
+              command: send,
             },
           ]
         : []),

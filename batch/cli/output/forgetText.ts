@@ -58,51 +58,51 @@ export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: For
     .join('\n');
 }
 
-export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: number): string {
+export function forgetDryRunText(target: ForgetTarget, plan: Forgetting, width?: number): string {
   const found = isEmpty(plan)
-    ? wrapText(sanitize(doneLine(about, plan, new Set())), width)
-    : wrapText(forgetPlanText(about, plan), width, '           ');
-  return [found, ...leftLines(about, plan, width)].join('\n');
+    ? wrapText(sanitize(doneLine(target, plan, new Set())), width)
+    : wrapText(forgetPlanText(target, plan), width, '           ');
+  return [found, ...leftLines(target, plan, width)].join('\n');
 }
 
 export function forgetResultText(
-  about: ForgetTarget,
+  target: ForgetTarget,
   plan: Forgetting,
   failed: readonly string[],
   width?: number,
 ): string {
   const wrap = (line: string) => wrapText(sanitize(line), width);
   return [
-    wrap(doneLine(about, plan, new Set(failed))),
+    wrap(doneLine(target, plan, new Set(failed))),
     ...failed.map((each) =>
       wrap(
         `${each} could not be changed. Close it in other programs, or ask its owner; then run the same command again.`,
       ),
     ),
-    ...leftLines(about, plan, width),
-    ...(about.rows.length === 0 ? [] : [wrap(rowsLine(about))]),
+    ...leftLines(target, plan, width),
+    ...(target.rows.length === 0 ? [] : [wrap(rowsLine(target))]),
     wrap(outOfReach),
   ].join('\n');
 }
 
-function leftLines(about: ForgetTarget, plan: Forgetting, width?: number): string[] {
+function leftLines(target: ForgetTarget, plan: Forgetting, width?: number): string[] {
   return (
     [
       ...plan.unreadable.map(
         (each) =>
           `${basename(each)} could not be read. Check it yourself, and delete it if it contains the person.`,
       ),
-      ...plan.others.flatMap((other) => otherLines(about, other)),
+      ...plan.others.flatMap((other) => otherLines(target, other)),
     ]
       // Commands are not wrapped, so that they can be copied.
       .map((line) => (line.startsWith('  ') ? sanitize(line) : wrapText(sanitize(line), width)))
   );
 }
 
-function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<string>): string {
-  const { path, kind, id } = about;
+function doneLine(target: ForgetTarget, plan: Forgetting, missed: ReadonlySet<string>): string {
+  const { path, kind, id } = target;
   const file = basename(path);
-  if (!isKnown(about, plan)) {
+  if (!isKnown(target, plan)) {
     return `${capitalize(kind)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are different IDs. If the person was forgotten here before, there is nothing left to do.`;
   }
   if (isEmpty(plan)) {

@@ -10,6 +10,7 @@ export interface Step {
 
 export interface NextCommands {
   readonly again: string;
+  /** Replaces `again` after corrections, if `again` could start another round. */
   readonly corrected?: string;
   /** The command `again` without `--max-new`. */
   readonly unguarded?: string;
