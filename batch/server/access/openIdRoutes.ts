@@ -9,7 +9,7 @@ import { refusalStatus } from '../http/refusalStatus.js';
 import { type Route, route } from '../http/route.js';
 
 const topic = 'Signing in';
-/** A day, because only a sign-in asks the provider whether the person still has access. */
+/** A session lasts a day, because only a sign-in asks the provider whether the person still has access. */
 const SESSION_MS = 24 * 60 * 60 * 1000;
 
 export const openIdRoutes: readonly Route[] = [

@@ -1,4 +1,4 @@
-// Each slice of a run is a job of pg-boss. It is leased to one worker at a time, and to another one if that worker dies.
+// Each slice of a run is a job of pg-boss. It is leased to one worker, and to another worker if the first one dies.
 import { CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss';
 import { DatabaseError, isTransient, toDatabaseError } from '../db/errors.js';
@@ -32,7 +32,7 @@ const queueOptions = {
 
 /** The job has the ID of the slice. */
 interface SliceData {
-  /** How many consecutive attempts found the service unavailable; 1 after it refused the token of a worker. */
+  /** The number of consecutive attempts without the service; 1 after the service refused the token of a worker. */
   readonly failures: number;
 }
 

@@ -10,7 +10,7 @@ export interface ProcessOptions {
   readonly connection?: Pick<Connection, 'token'> | undefined;
 }
 
-/** Stores the given limits and starts the queue. Warns if the company token is not that of the last process. */
+/** Stores the given limits and starts the queue. Warns if the last process had another company token. */
 export async function registerProcess(
   store: Store,
   { limits = {}, connection }: ProcessOptions,

@@ -46,7 +46,7 @@ interface RunNow {
   readonly isTaken: boolean;
   /** The number of slices whose job is missing, was completed early or was cancelled: only a new split continues them. */
   readonly idle: number;
-  /** Slices that wait for a worker, or for the time of their next attempt. */
+  /** The number of slices that wait for a worker, or for the time of their next attempt. */
   readonly waiting: number;
   readonly held: number;
   /** The failure of a slice that the queue no longer gives out. */

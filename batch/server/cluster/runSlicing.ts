@@ -109,7 +109,7 @@ async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<v
       slices.map((id) => ({ id })),
     );
   };
-  // May be repeated: it replaces the slices, and workers take none while this process has the lock of the sheet.
+  // A repetition replaces the slices, and workers take no slices while this process has the lock of the sheet.
   await retryWhileUnavailable(() => inTransaction(store, begin));
   publish({ type: 'sheet', sheet: run.sheet });
 }
@@ -134,7 +134,7 @@ async function addSlices(
   const ids: string[] = [];
   for (const part of splitIntoBlocks(rows, size)) {
     const id = randomUUID();
-    // One statement for each slice: its rows take some hundred kilobytes, and there may be thousands of slices.
+    // Each slice has its own statement: its rows take some hundred kilobytes, and there may be thousands of slices.
     await sql`
       INSERT INTO slice (id, run, sheet, rows)
       VALUES (${id}, ${run.id}, ${run.sheet}, ${JSON.stringify(part)})`.execute(db);

@@ -11,7 +11,7 @@ import { retryWhileUnavailable } from '../db/retry.js';
 /** A lock lasts for this time after its last renewal. */
 const holdSeconds = 20;
 const renewMs = 5_000;
-/** Shorter than `holdSeconds`, because the timers of the process may be late. */
+/** This time is shorter than `holdSeconds`, because the timers of the process may be late. */
 const lostMs = 15_000;
 const askAgainMs = 150;
 

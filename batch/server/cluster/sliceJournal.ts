@@ -10,8 +10,8 @@ import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
 /**
- * How long answers of the service are kept in memory while the database is unavailable. Later, they are recorded if no
- * other worker has taken the slice; otherwise a person must settle the row.
+ * Answers of the service are kept in memory for this time while the database is unavailable. They are recorded later if
+ * no other worker has taken the slice; otherwise a person must settle the row.
  */
 export const answersAreKeptMs = 15 * 60_000;
 

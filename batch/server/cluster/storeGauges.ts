@@ -4,7 +4,7 @@ import type { GaugeSource, Reading } from './metrics.js';
 import { activeStates } from '../runs/latestRun.js';
 import { createQueueAgeGauge } from './queue.js';
 
-/** How long counts are cached: several scrapers may ask, and there may be many sheets. */
+/** Counts are cached for this time: several scrapers may ask, and there may be many sheets. */
 const validMs = 5_000;
 
 export function createStoreGauges(

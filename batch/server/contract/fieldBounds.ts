@@ -25,7 +25,7 @@ type Range = Readonly<Record<'min' | 'max', number>>;
 export const requestsPerSecond: Range = { min: 1 / 3600, max: 9_999_999 };
 export const requestsAtOnce: Range = { min: 1, max: 10_000 };
 export const retentionDays: Range = { min: 1, max: 3660 };
-/** In days, for the assessments that a round repeats. */
+/** The age in days of the assessments that a round repeats. */
 export const assessmentDays: Range = { min: 0, max: 3660 };
 /** The maximum is longer than typed passwords, and limits the work for an attempt. */
 export const passwordLength: Range = { min: 12, max: 1000 };

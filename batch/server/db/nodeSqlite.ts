@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { isBusy } from './errors.js';
 
-/** How long SQLite itself waits for another writer. The event loop is blocked meanwhile. */
+/** SQLite itself waits for another writer for this time, and blocks the event loop meanwhile. */
 const blockingBusyMs = 5;
 /** A write also waits this long for earlier writes. */
 const busyMs = 20_000;

@@ -15,7 +15,7 @@ export interface Store {
   readonly postgres?: {
     /** Only `getPlainDb`, `updateLocked` and pg-boss use the pool; all other statements use `db`. */
     readonly pool: PostgresPool;
-    /** How long a statement may take, and how long a transaction is repeated. */
+    /** The time limit of a statement. A transaction is repeated for the same time. */
     readonly timeoutMs: number;
   };
   close(): Promise<void>;

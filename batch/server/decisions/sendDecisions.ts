@@ -156,7 +156,7 @@ async function logNotRecorded(
   await new LogStore(tx).add({ at: at.toISOString(), action, sheet });
 }
 
-/** Returns the decisions that are not outdated. */
+/** Ends outdated decisions as failed, and returns the other decisions. */
 function endOutdated(
   store: DecisionPorts['store'],
   decisions: readonly StoredDecision[],

@@ -113,7 +113,7 @@ function beginMove(
     if (mark?.isComplete === true && (mark.usedAt !== null || isOtherFolder)) {
       const since =
         mark.usedAt === null ? '' : `, and was in use since ${mark.usedAt.slice(0, 10)}`;
-      // Another database would not contain the requests that were sent from this one.
+      // Another database would not contain the requests that were sent from this database.
       const advice = isOtherFolder
         ? 'Move the folder into an empty database, or continue with this one'
         : 'Continue with this database';

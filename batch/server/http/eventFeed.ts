@@ -12,7 +12,7 @@ export type FeedServices = Pick<Services, 'store' | 'access' | 'changes'>;
 /** A run makes many changes in a second. */
 const collectMs = 250;
 const heartbeatMs = 15_000;
-/** How often the rights of listeners are checked while nothing changes. */
+/** The interval of checks of the rights of listeners while nothing changes. */
 const checkMs = 60_000;
 
 export interface FeedListener {

@@ -3,8 +3,8 @@ interface Stream {
 }
 
 /**
- * A new stream above the limit closes the member's oldest one: without the limit, one member could use all connections
- * of the server.
+ * A new stream above the limit closes the oldest stream of the member: without the limit, one member could use all
+ * connections of the server.
  */
 export class OpenStreams {
   readonly #maxPerMember: number;

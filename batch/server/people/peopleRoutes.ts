@@ -91,7 +91,7 @@ async function send(
   return listActions(services, language);
 }
 
-/** The request of an action that waits has the email, too. */
+/** Hides the request of an action that waits, because it contains the email, too. */
 function hideEmail({ email: _, sent: __, ...action }: PersonAction): PersonAction {
   return action;
 }

@@ -136,7 +136,7 @@ function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'jou
   return { rows: [...rows, ...hiddenRows], journal };
 }
 
-/** Returns undefined for all rows. A round leaves out rows that were never assessed. */
+/** Returns undefined if all rows were planned. A round leaves out rows that were never assessed. */
 function listRowNumbers({ read: { intake, rows, hiddenRows } }: RunSheet): number[] | undefined {
   const planned = [...rows, ...hiddenRows];
   return planned.length === intake.rows.length ? undefined : planned.map(({ number }) => number);

@@ -154,7 +154,7 @@ function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBui
   return sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`;
 }
 
-/** Begins after the last row of the page before, even if rows were added meanwhile. */
+/** Begins after the last row of the previous page, even if rows were added meanwhile. */
 export async function readRowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { lines, next } = await readLines(store, sheet, query, shownColumns);
   return { rows: await toRows(store, lines), next };
@@ -232,7 +232,7 @@ export async function countRows(
   return requireSingleRow(rows);
 }
 
-/** Filters by only the status and the decision share one pass. */
+/** Counts the rows of all filters by status and decision in one pass. */
 async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];

@@ -26,8 +26,8 @@ type PlannedStart = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
 };
 
 /**
- * Runs the rows that were never assessed first. Rounds that were missed while the server was down begin only once.
- * After a temporary fault of the database, the round remains due.
+ * The rows that were never assessed run first. Rounds that were missed while the server was down begin only once. After
+ * a temporary fault of the database, the round remains due.
  */
 export async function beginDueRounds(services: RoundServices): Promise<void> {
   const { store, now } = services;

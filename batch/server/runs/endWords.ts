@@ -19,7 +19,7 @@ export function describeSummary(
   return [...describeEnd(rows), ...notes.map(markedWords)];
 }
 
-/** The Assessment ID of these pending rows is known to be wrong. Their notes name the remedy. */
+/** Counts pending rows whose Assessment ID is known to be wrong. The notes of these rows name the remedy. */
 function countWrongIds(notes: Summary['notes']): number {
   const rows = notes.flatMap((note) => {
     return note.code === 'resultsNotRead' && note.reason.code !== 'requestFailed' ? note.rows : [];

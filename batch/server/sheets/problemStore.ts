@@ -193,7 +193,7 @@ const correctableFields = Object.entries(assessmentFields).flatMap(([name, { kin
   correctableKinds.has(kind) ? name : [],
 );
 
-/** A correction for all rows can remove such a problem. */
+/** Returns true for a problem that a correction for all rows can remove. */
 export function isValueProblem({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>): boolean {
   const kinds: readonly string[] = kindsOfValues;
   return kinds.includes(kind) && correctableFields.includes(field);

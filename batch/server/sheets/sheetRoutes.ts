@@ -118,7 +118,9 @@ const remove = route({
 /** While a run is being stopped, people may start another run. */
 const maxRunsToStop = 10;
 
-/** Stops also each run that is started meanwhile. Resolves to the name of the file, if the sheet has a file. */
+/**
+ * Stops the runs of the sheet, also new runs, before the deletion. Resolves to the name of the file, if there is one.
+ */
 async function stopAndDelete(
   { access, work, now }: Services,
   sheet: string,

@@ -20,7 +20,7 @@ export interface SheetFacts {
 
 type Method = Exclude<Call['method'], 'close'>;
 
-/** The index of the sheet among the arguments, if a reading thread runs the method. The run thread runs the others. */
+/** The index of the sheet among the arguments. A method without an index runs in the run thread. */
 const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   inspect: 0,
   preview: 0,

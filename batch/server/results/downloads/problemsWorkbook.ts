@@ -17,7 +17,7 @@ const columns = [
   ['suggestion', 26],
 ] as const;
 
-/** After this many rows, the event loop gets a turn, so that they are written to the disk. */
+/** After this many rows, the event loop gets a turn, so that these rows are written to the disk. */
 const rowsPerTurn = 100;
 
 /** Values are written as text, so that no program runs them as formulas, even after an edit. */
