@@ -3,7 +3,7 @@ import type { Right } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { MemberAction, ServerAction } from './logActions.js';
 import { LogStore } from './logStore.js';
-import { type Caller, type Credential, rightsForRole } from './caller.js';
+import { type Caller, type Credential, getRightsForRole } from './caller.js';
 import { Links } from './links.js';
 import { Members } from './members.js';
 import { Sessions } from './sessions.js';
@@ -43,12 +43,14 @@ export class Accounts {
     if (tokenHash !== undefined) {
       const token = await this.tokens.find(tokenHash, isUse);
       if (token === undefined) return undefined;
-      const memberRights = rightsForRole(token.member.role);
+      const memberRights = getRightsForRole(token.member.role);
       return {
         memberId: token.member.id,
         // The form is the same in all languages, because stored names are shown to readers of every language.
         name: `${token.member.name} (API: ${token.name})`,
-        rights: new Set([...rightsForRole(token.role)].filter((right) => memberRights.has(right))),
+        rights: new Set(
+          [...getRightsForRole(token.role)].filter((right) => memberRights.has(right)),
+        ),
         language: token.member.language,
         tokenHash,
       };
@@ -58,7 +60,7 @@ export class Accounts {
     return {
       memberId: member.id,
       name: member.name,
-      rights: rightsForRole(member.role),
+      rights: getRightsForRole(member.role),
       language: member.language,
       sessionId,
     };

@@ -24,7 +24,7 @@ const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
   administrator: rights,
 };
 
-export function rightsForRole(role: Role): ReadonlySet<Right> {
+export function getRightsForRole(role: Role): ReadonlySet<Right> {
   return new Set(rightsByRole[role]);
 }
 

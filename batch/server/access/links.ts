@@ -49,7 +49,7 @@ export class Links {
         .execute();
       const isNeeded = this.#isLinkEnough || !(await inside.#members.hasAdministratorWithAccount());
       if (!isNeeded && !isWanted) return undefined;
-      const name = (await inside.#members.firstAdministrator())?.name ?? 'Administrator';
+      const name = (await inside.#members.findFirstAdministrator())?.name ?? 'Administrator';
       const link = { name, role: 'administrator', made_by: '', is_first: 1 } as const;
       return (await inside.#add(link, FIRST_LINK_MS)).code;
     });
@@ -68,7 +68,7 @@ export class Links {
     return { code, invite };
   }
 
-  async invitations(): Promise<Invite[]> {
+  async listInvitations(): Promise<Invite[]> {
     const found = await this.#selectValid()
       .where('is_first', '=', 0)
       .orderBy('expires_at')
@@ -112,7 +112,7 @@ export class Links {
       const link = await inside.#findStored(code);
       if (link === undefined) throw createUsedLinkError();
       const members = inside.#members;
-      const existing = link.is_first === 1 ? await members.firstAdministrator() : undefined;
+      const existing = link.is_first === 1 ? await members.findFirstAdministrator() : undefined;
       if (passwordHash !== null) await members.checkEmail(email, existing?.id);
       const used = await inside.#store.db
         .deleteFrom('link')

@@ -49,7 +49,7 @@ export class LogStore {
       .execute();
   }
 
-  before(id: number, limit: number): Promise<StoredLogEntry[]> {
+  listBefore(id: number, limit: number): Promise<StoredLogEntry[]> {
     return this.#db
       .selectFrom('log')
       .leftJoin('sheet', (join) =>

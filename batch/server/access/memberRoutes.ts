@@ -15,7 +15,7 @@ export const memberRoutes: readonly Route[] = [
     response: memberList,
     handle: async ({ caller }, { access }) => ({
       members: await access.members.list(),
-      invitations: caller.rights.has('administer') ? await access.links.invitations() : [],
+      invitations: caller.rights.has('administer') ? await access.links.listInvitations() : [],
     }),
   }),
   route({

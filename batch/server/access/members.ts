@@ -84,7 +84,7 @@ export class Members {
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  async firstAdministrator(): Promise<StoredMember | undefined> {
+  async findFirstAdministrator(): Promise<StoredMember | undefined> {
     return (await this.#listAdministrators())[0];
   }
 
@@ -180,7 +180,7 @@ export class Members {
     const isTaken = all.some((other) => {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
-    // The log replaces the ID of a member by the name of that member.
+    // The log would replace a name that is the ID of another member by the name of that member.
     const isId = (await this.findNames([name])).size > 0;
     if (!isTaken && !isId && !serverNames.has(wanted)) return;
     throw new RefusalError('conflict', (t) => t(($) => $.access.nameTaken), {

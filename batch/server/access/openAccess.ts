@@ -99,8 +99,8 @@ export async function openAccess(
 }
 
 /**
- * Two simultaneous transactions may both find that an email or a subject is not in use. The second one then fails, and
- * its retry finds the row of the first one.
+ * Two simultaneous transactions may both find that an email or a subject is not in use. The second transaction fails,
+ * and its retry finds the row of the first.
  */
 async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -124,7 +124,7 @@ async function readLogPage(
   },
 ): Promise<Log> {
   const { log: words } = wordsIn(language);
-  const found = await store.before(after ?? Number.MAX_SAFE_INTEGER, LOG_PAGE_SIZE + 1);
+  const found = await store.listBefore(after ?? Number.MAX_SAFE_INTEGER, LOG_PAGE_SIZE + 1);
   const page = found.slice(0, LOG_PAGE_SIZE);
   const findName = await findNames(page.flatMap(({ who }) => who ?? []));
   const entries = page.map(({ id, at, who, action, sheet, sheetName }) => ({

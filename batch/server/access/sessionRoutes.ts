@@ -43,7 +43,7 @@ export const sessionRoutes: readonly Route[] = [
     handle: async ({ body, context }, services) => {
       const { access } = services;
       const address = access.clientAddress(context);
-      const identify = await access.signIn.withPassword(body.email, body.password, address);
+      const identify = await access.signIn.identifyByPassword(body.email, body.password, address);
       const caller = await access.begin(context, identify, { code: 'signedInWithPassword' });
       return describeSession(caller, services);
     },
@@ -81,7 +81,7 @@ export const sessionRoutes: readonly Route[] = [
     response: session,
     handle: async ({ body, context }, services) => {
       const { access } = services;
-      const identify = await access.signIn.withLink(body, access.clientAddress(context));
+      const identify = await access.signIn.identifyByLink(body, access.clientAddress(context));
       const caller = await access.begin(context, identify, { code: 'signedInWithLink' });
       return describeSession(caller, services);
     },

@@ -13,7 +13,7 @@ const MAX_CHECKS_AT_ONCE = 8;
 
 export class SignIn {
   readonly #accounts: Pick<Accounts, 'members' | 'links'>;
-  /** Its pauses are short, so that strangers cannot lock a member out for long. */
+  /** The pauses for an account are short, so that strangers cannot lock a member out for long. */
   readonly #byAccount: AttemptLimiter;
   readonly #byAddress: AttemptLimiter;
   #checksInProgress = 0;
@@ -25,7 +25,7 @@ export class SignIn {
   }
 
   /** An unknown email takes as long as a wrong password. */
-  async withPassword(email: string, password: string, address: string): Promise<Identify> {
+  async identifyByPassword(email: string, password: string, address: string): Promise<Identify> {
     if (this.#checksInProgress >= MAX_CHECKS_AT_ONCE) throw createTooManyAttemptsError(2);
     return this.#countCheck(async () => {
       const accountKey = `account ${email.trim().toLowerCase()}`;
@@ -68,7 +68,7 @@ export class SignIn {
     return found;
   }
 
-  async withLink(
+  async identifyByLink(
     { code, name, email = '', password = '' }: z.infer<typeof acceptLink>,
     address: string,
   ): Promise<Identify> {

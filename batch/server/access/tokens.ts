@@ -4,7 +4,7 @@ import { RefusalError } from '../refusalError.js';
 import type { Role, Token } from '../contract/shapes.js';
 import type { TokenTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
-import { type Caller, rightsForRole } from './caller.js';
+import { type Caller, getRightsForRole } from './caller.js';
 import { hashSecret, createSecret } from './secrets.js';
 import { type CredentialMember, ignoreUnavailable } from './sessions.js';
 
@@ -27,7 +27,7 @@ export class Tokens {
     member: Pick<Caller, 'memberId' | 'rights'>,
     { name, role, days }: { name: string; role: Role; days: number },
   ): Promise<{ secret: string; token: Token }> {
-    if (![...rightsForRole(role)].every((right) => member.rights.has(right))) {
+    if (![...getRightsForRole(role)].every((right) => member.rights.has(right))) {
       throw new RefusalError('forbidden', (t) => t(($) => $.access.tokenRights), {
         field: 'role',
       });

@@ -91,7 +91,7 @@ async function answer(
     return;
   }
   if (path === '/metrics') {
-    send(response, 200, await metrics.text(), metrics.contentType);
+    send(response, 200, await metrics.render(), metrics.contentType);
     return;
   }
   if (path === '/statusz') {

@@ -128,7 +128,7 @@ export class Metrics {
     });
   }
 
-  text(): Promise<string> {
+  render(): Promise<string> {
     return this.#registry.metrics();
   }
 }

@@ -39,7 +39,7 @@ export const nowMs = {
 } as const;
 
 /** Returns milliseconds since 1970. */
-export function nowOfDatabase({ dialect }: HasDialect): RawBuilder<number> {
+export function getDatabaseTime({ dialect }: HasDialect): RawBuilder<number> {
   return sql<number>`${sql.raw(nowMs[dialect])}`;
 }
 

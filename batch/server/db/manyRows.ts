@@ -59,7 +59,7 @@ export async function insertMany<Table extends TableName>(
   for (const block of splitIntoBlocks(rows)) {
     const unique = key === undefined ? block : keepLastByKey(block, key);
     await forManyRows<Table>(store, table, unique, (columns) => {
-      const conflict = key === undefined ? '' : onConflict(columns, key);
+      const conflict = key === undefined ? '' : toConflictClause(columns, key);
       return `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM incoming WHERE TRUE ${conflict}`;
     });
   }
@@ -72,7 +72,7 @@ function keepLastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): 
 }
 
 /** The names in `columns` must be quoted, those in `key` not. */
-export function onConflict(columns: string, key: readonly string[]): string {
+export function toConflictClause(columns: string, key: readonly string[]): string {
   const keys = key.map((column) => `"${column}"`);
   const set = columns
     .split(', ')

@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { ServeError } from '../serveError.js';
 import { DatabaseError } from './errors.js';
-import { initial } from './migrations/initial.js';
+import { createInitialTables } from './migrations/initial.js';
 import { schema } from './postgres.js';
 import type { Db, Dialect } from './store.js';
 
 /** The version is the number of migrations that were done. Add new migrations at the end. */
-const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
+const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [createInitialTables];
 export const currentVersion = migrations.length;
 
 /** The letters "rwad". They keep the file of another application from being changed. */

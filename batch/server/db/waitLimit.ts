@@ -10,7 +10,7 @@ export interface RemainingWait {
   readonly leftMs: number;
 }
 
-/** The budget grows again while no statement runs. */
+/** The budget is refilled while no statement runs. */
 class WaitBudget {
   readonly #limitMs: number;
   /** Called when the time is over. If undefined, a statement gets only the time that is left. */
@@ -27,13 +27,13 @@ class WaitBudget {
   }
 
   get remaining(): RemainingWait {
-    this.#regrow(performance.now());
+    this.#refill(performance.now());
     return { limitMs: this.#limitMs, leftMs: this.#leftMs };
   }
 
   async spend<T>(timeoutMs: number, run: (limitMs: number) => Promise<T>): Promise<T> {
     const beganMs = performance.now();
-    this.#regrow(beganMs);
+    this.#refill(beganMs);
     this.#running++;
     const leftMs = Math.max(this.#leftMs, minMs);
     const timer = this.#onOver && setTimeout(this.#onOver, leftMs);
@@ -49,7 +49,7 @@ class WaitBudget {
     }
   }
 
-  #regrow(nowMs: number): void {
+  #refill(nowMs: number): void {
     if (this.#running > 0) return;
     this.#leftMs = Math.min(this.#limitMs, this.#leftMs + nowMs - this.#countedMs);
     this.#countedMs = nowMs;

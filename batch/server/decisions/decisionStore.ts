@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { groupBy } from '../../engine/plainData.js';
 import type { DetailedRow, Row } from '../contract/shapes.js';
-import { nowOfDatabase } from '../db/dialect.js';
+import { getDatabaseTime } from '../db/dialect.js';
 import { forManyRows, splitIntoBlocks } from '../db/manyRows.js';
 import type { DecisionTable, RowTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -84,7 +84,7 @@ export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<Stored
     .select(['id', 'sheet', 'row', 'assessment_id as assessmentId', 'status', 'person'])
     .select(['person_field as personField', 'note', 'made_by as by', 'at'])
     .where('state', '=', 'sending')
-    .where('stored_at', '<=', sql<number>`${nowOfDatabase(store)} - ${ageMs}`)
+    .where('stored_at', '<=', sql<number>`${getDatabaseTime(store)} - ${ageMs}`)
     .orderBy('seq')
     .execute();
 }

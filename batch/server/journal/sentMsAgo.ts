@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isIntent, nowOfDatabase } from '../db/dialect.js';
+import { isIntent, getDatabaseTime } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import type { ClaimedRow } from './sentRequests.js';
 
@@ -10,7 +10,7 @@ export async function readSentMsAgo(
   const sent = await store.db
     .selectFrom('journal')
     .select(({ fn }) =>
-      sql<number | null>`${nowOfDatabase(store)} - ${fn.max('stored_at')}`.as('ms'),
+      sql<number | null>`${getDatabaseTime(store)} - ${fn.max('stored_at')}`.as('ms'),
     )
     .where('owner', '=', owner)
     .where('row', '=', row)

@@ -121,29 +121,32 @@ class RelatedClaims {
 
   /** Prefers a claim without an answer. */
   findByKey(key: string): StoredClaim | undefined {
-    const claims = [...this.#others(this.#byRow, key), ...this.#others(this.#byRequest, key)];
+    const claims = [
+      ...this.#findOthers(this.#byRow, key),
+      ...this.#findOthers(this.#byRequest, key),
+    ];
     return claims.find(isOpen) ?? claims[0];
   }
 
   /** Returns true if another owner has sent this request for a new row. */
   isFirst(request: string): boolean {
-    return this.#others(this.#byRow, request).length > 0;
+    return this.#findOthers(this.#byRow, request).length > 0;
   }
 
   findByEqual(request: string): StoredClaim | undefined {
-    return this.#others(this.#byEqual, request)[0];
+    return this.#findOthers(this.#byEqual, request)[0];
   }
 
   /** Returns the claim that has created, or may have created, the assessment of a row. */
   findCreator({ row, request = '', equal = [] }: ClaimQuery): StoredClaim | undefined {
-    const claimsOfRow = this.#others(this.#byRow, row);
+    const claimsOfRow = this.#findOthers(this.#byRow, row);
     const same = claimsOfRow.find((claim) => claim.request === request);
     if (same !== undefined) return same;
     // A reassessment with these inputs has created the assessment that a new row would create.
-    if (getFollowedAssessment(row) === undefined) return this.#others(this.#byRequest, row)[0];
+    if (getFollowedAssessment(row) === undefined) return this.#findOthers(this.#byRequest, row)[0];
     const equalClaims = [
       ...claimsOfRow.filter((claim) => equal.includes(claim.request)),
-      ...this.#others(this.#byEqual, request).filter((claim) => claim.row === row),
+      ...this.#findOthers(this.#byEqual, request).filter((claim) => claim.row === row),
     ];
     return equalClaims.find((claim) => !isOpen(claim));
   }
@@ -153,9 +156,9 @@ class RelatedClaims {
     const creator = this.findCreator(claim);
     if (creator !== undefined) return toClaimed(creator);
     // The same row is being assessed again with other inputs, so its result does not belong to these inputs.
-    let other = this.#others(this.#byRow, row).find(isOpen);
+    let other = this.#findOthers(this.#byRow, row).find(isOpen);
     if (getFollowedAssessment(row) === undefined) {
-      other ??= this.#others(this.#byEmployee, employee)[0];
+      other ??= this.#findOthers(this.#byEmployee, employee)[0];
       // Another owner sent an equal request after this run was planned. The next run uses the key of that request.
       for (const key of equal) other ??= this.findByKey(key);
       other ??= this.findByEqual(row);
@@ -169,7 +172,7 @@ class RelatedClaims {
       : undefined;
   }
 
-  #others(claims: ReadonlyMap<string, readonly StoredClaim[]>, key: string): StoredClaim[] {
+  #findOthers(claims: ReadonlyMap<string, readonly StoredClaim[]>, key: string): StoredClaim[] {
     return (claims.get(key) ?? []).filter(({ owner }) => owner !== this.#owner);
   }
 

@@ -4,7 +4,7 @@ import { operations } from '../../../src/operations.js';
 import { sheetCommands as commands } from '../../engine/sheetCommand.js';
 import type { Language } from '../contract/languages.js';
 import type { PersonAction } from '../contract/shapes.js';
-import { nowOfDatabase } from '../db/dialect.js';
+import { getDatabaseTime } from '../db/dialect.js';
 import { forManyRows, splitIntoBlocks } from '../db/manyRows.js';
 import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -166,7 +166,7 @@ export async function interruptAll(
     .set({ status: interruptedStatus })
     .where('action', '=', action)
     .where('status', '=', sendingStatus)
-    .where('stored_at', '<=', sql<number>`${nowOfDatabase(store)} - ${ageMs}`)
+    .where('stored_at', '<=', sql<number>`${getDatabaseTime(store)} - ${ageMs}`)
     .execute();
 }
 

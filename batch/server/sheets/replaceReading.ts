@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { forManyRows, insertMany, onConflict } from '../db/manyRows.js';
+import { forManyRows, insertMany, toConflictClause } from '../db/manyRows.js';
 import type { ProblemTable, RowTable } from '../db/schema.js';
 import { updateStatistics } from '../db/statistics.js';
 import { deleteInSteps, runInSteps } from '../db/steps.js';
@@ -194,7 +194,7 @@ async function showStaged(tx: Store, sheet: string, stagingName: string): Promis
     await runInSteps(tx, { table: `read_${table}`, sheet: stagingName, number }, (step) =>
       sql`INSERT INTO ${sql.table(table)} (${sql.raw(names)})
         SELECT ${sql.join(values)} FROM ${sql.table(`read_${table}`)} WHERE ${step}
-        ${sql.raw(onConflict(names, key))}`.execute(tx.db),
+        ${sql.raw(toConflictClause(names, key))}`.execute(tx.db),
     );
   }
 }

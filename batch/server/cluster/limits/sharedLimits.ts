@@ -1,5 +1,5 @@
 import type { ProcessLimits } from '../../../engine/run/limiter.js';
-import { nowOfDatabase } from '../../db/dialect.js';
+import { getDatabaseTime } from '../../db/dialect.js';
 import { updateLocked } from '../../db/postgres.js';
 import type { Store } from '../../db/store.js';
 
@@ -50,7 +50,7 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
   const locking = db
     .selectFrom('shared_limit')
     .select(['per_second as perSecond', 'concurrency', 'leases'])
-    .select(nowOfDatabase(store).as('nowMs'))
+    .select(getDatabaseTime(store).as('nowMs'))
     .forUpdate();
   // Processes wait for the row lock: if conflicting transactions were repeated, many renewals would be too late.
   return updateLocked(postgres, locking.compile(), (row) => {

@@ -32,7 +32,7 @@ const sqlByDialect = {
   },
 } as const;
 
-export function initial(dialect: Dialect): readonly string[] {
+export function createInitialTables(dialect: Dialect): readonly string[] {
   const { text, int, bigint, real, blob, insertionOrder, id, strict, byKey } =
     sqlByDialect[dialect];
   const { journalNumber } = sqlByDialect[dialect];

@@ -45,7 +45,7 @@ test.each<[string, Record<string, string>]>([
     expect((await ask(method, path, { cookie, body, headers })).status).toBe(403);
   }
   expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
-  expect(await access.links.invitations()).toEqual([]);
+  expect(await access.links.listInvitations()).toEqual([]);
 });
 
 test('a write that does not name the server’s origin passes the guard only with a bearer token', async () => {

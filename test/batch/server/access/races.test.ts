@@ -161,7 +161,11 @@ describe('a change of the password', () => {
     const { id } = await first.member('viewer', 'ada');
     const { password: stored } = await first.access.members.get(id);
     for (let round = 0; round < rounds; round++) {
-      const identify = await second.access.signIn.withPassword('ada@example.com', PASSWORD, '');
+      const identify = await second.access.signIn.identifyByPassword(
+        'ada@example.com',
+        PASSWORD,
+        '',
+      );
       const [status] = await Promise.all([
         signIn(second, identify),
         first.access.members.setPassword(id, 'ada@example.com', 'another hash'),

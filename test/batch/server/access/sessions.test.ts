@@ -52,7 +52,7 @@ test('an invitation ends after 7 days, or when it is withdrawn', async () => {
   expect((await ask('POST', '/api/links', { body: { code: valid.code } })).status).toBe(200);
   clock.nowMs += 1;
   expect((await ask('POST', '/api/links', { body: { code: expired.code } })).status).toBe(404);
-  expect(await access.links.invitations()).toEqual([]);
+  expect(await access.links.listInvitations()).toEqual([]);
 });
 
 test('a session ends after 7 days without use, and after 30 days in any case', async () => {

@@ -163,14 +163,14 @@ test('failed attempts still count after a restart, and are stored without the em
   for (let time = 0; time < 5; time += 1) await ask('POST', '/api/session', { body });
   const { signIn: restarted } = await openAccess(store, () => clock.nowMs, publicAddress);
 
-  const signingIn = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
+  const signingIn = restarted.identifyByPassword('ada@example.com', PASSWORD, '10.0.0.9');
   await expect(signingIn).rejects.toMatchObject({ code: 'too_many' });
   const stored = await db.selectFrom('sign_in_try').selectAll().execute();
   expect(stored).not.toEqual([]);
   // A hash may contain "ada" by chance.
   expect(JSON.stringify(stored)).not.toMatch(/ada@|example/i);
   clock.nowMs += 24 * 60 * MINUTE_MS + 1;
-  await restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
+  await restarted.identifyByPassword('ada@example.com', PASSWORD, '10.0.0.9');
   // The next attempt has deleted those that are older than a day.
   expect(await db.selectFrom('sign_in_try').selectAll().execute()).toEqual([]);
 });

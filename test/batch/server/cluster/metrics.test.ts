@@ -20,7 +20,7 @@ describe('the metrics of a process', () => {
     metrics.countRequest('rwa_create', 'cancelled', 700);
     metrics.countWait('limiter', 40);
     metrics.countWait('pool', 20);
-    const lines = (await metrics.text()).split('\n');
+    const lines = (await metrics.render()).split('\n');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="success"} 2');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="rate_limited"} 1');
     expect(lines.join('\n')).not.toContain('cancelled');
@@ -33,7 +33,7 @@ describe('the metrics of a process', () => {
   });
 
   it('contain 0 refusals of the token at first, so that an alert can detect the first refusal', async () => {
-    const lines = (await new Metrics('worker').text()).split('\n');
+    const lines = (await new Metrics('worker').render()).split('\n');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="unauthorized"} 0');
   });
 
@@ -42,7 +42,7 @@ describe('the metrics of a process', () => {
     metrics.countRequest('rwa_retrieve', 'pending', 20);
     metrics.countRequest('rwa_create', 'no_answer', 20);
     const name = 'rwa_request_last_success_timestamp_seconds';
-    const [line = '', ...others] = (await metrics.text())
+    const [line = '', ...others] = (await metrics.render())
       .split('\n')
       .filter((text) => text.startsWith(name));
     expect(others).toEqual([]);
@@ -61,9 +61,9 @@ describe('the metrics of a process', () => {
         return [{ value: 7 }];
       },
     });
-    expect(await metrics.text()).toContain('\nrwa_oldest_slice_seconds 7\n');
+    expect(await metrics.render()).toContain('\nrwa_oldest_slice_seconds 7\n');
     isAway = true;
-    const later = await metrics.text();
+    const later = await metrics.render();
     expect(later).not.toMatch(/^rwa_oldest_slice_seconds/m);
     expect(later).toContain('process_start_time_seconds');
   });
@@ -71,7 +71,7 @@ describe('the metrics of a process', () => {
   it('are counted by each instance separately, without a global registry', async () => {
     const [first, second] = [new Metrics('worker'), new Metrics('worker')];
     first.countWait('limiter', 2);
-    expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
+    expect(await second.render()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
   });
 
   it('contain the numbers of rows by status and of unconfirmed rows, but no names', async () => {
@@ -92,7 +92,7 @@ describe('the metrics of a process', () => {
     const metrics = new Metrics('serve');
     for (const gauge of createStoreGauges(createHealthQuery(store), () => nowMs))
       metrics.add(gauge);
-    const text = await metrics.text();
+    const text = await metrics.render();
     expect(text).toContain('\nrwa_rows{status="Scored"} 8\n');
     expect(text).toContain('\nrwa_rows{status="Ready"} 2\n');
     expect(text).toContain('\nrwa_unconfirmed 1\n');
@@ -100,9 +100,9 @@ describe('the metrics of a process', () => {
     expect(text).not.toMatch(/^rwa_run_last_success/m);
     expect(text).not.toMatch(/hires|Ada/);
     await updateSheet('a', { counts: '{"Scored":6}', unconfirmed: 0 });
-    expect(await metrics.text()).toContain('\nrwa_rows{status="Ready"} 2\n');
+    expect(await metrics.render()).toContain('\nrwa_rows{status="Ready"} 2\n');
     nowMs = 10_000;
-    const later = await metrics.text();
+    const later = await metrics.render();
     expect(later).toContain('\nrwa_rows{status="Scored"} 9\n');
     expect(later).not.toContain('rwa_rows{status="Ready"}');
     await store.close();

@@ -206,7 +206,7 @@ test('a refused decision has the reason from the service, and the other decision
   const [, refused] = await readRowsByNumber(fixture.store, sheet, [2, 3]);
   expect(refused?.decision).toBeUndefined();
   expect(refused?.unrecorded).toMatchObject({ state: 'failed', message: sent[1]?.message });
-  const logged = await new LogStore(fixture.store).before(Number.MAX_SAFE_INTEGER, 1);
+  const logged = await new LogStore(fixture.store).listBefore(Number.MAX_SAFE_INTEGER, 1);
   expect(logged).toMatchObject([{ who: null, sheet }]);
   expect(readAction(logged[0]?.action ?? '')).toEqual({
     code: 'decisionsNotRecorded',
