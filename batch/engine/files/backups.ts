@@ -8,7 +8,9 @@ interface Copy extends CopyName {
   readonly madeMs: number;
 }
 
-/** Takes ages from names: the modification time of a backup is that of the sheet's last save. */
+/**
+ * Reads the age of a copy from its name: its modification time is that of the sheet's last save.
+ */
 export async function deleteOldCopies(
   sheet: string,
   newCopies: readonly string[],
@@ -41,7 +43,7 @@ interface CopyName {
   /** The sheet that was copied. */
   readonly file: string;
   readonly kind: 'backup' | 'results';
-  /** In local time, `2026-11-03T09-30-00`. */
+  /** The local time at which the copy was made, such as `2026-11-03T09-30-00`. */
   readonly date: string;
   /** Distinguishes copies that were made in the same second; the first has 1. */
   readonly count: number;
@@ -74,7 +76,7 @@ function findCopies(sheet: string): Copy[] {
     if (nameParts?.file !== original) return [];
     const madeMs = parseTime(nameParts.date);
     if (Number.isNaN(madeMs)) return [];
-    // We never create links or folders with such names, so this one is not a copy.
+    // A link or a folder is not a copy, because we create only files.
     if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
     return [{ ...nameParts, path: copy, madeMs }];
   });
@@ -88,5 +90,7 @@ function parseTime(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }
 
-/** Matches the name of a copy without its extension, such as `staff.backup-2026-11-03T09-30-00-2`. */
+/**
+ * Matches the name of a copy without its extension, such as `staff.backup-2026-11-03T09-30-00-2`.
+ */
 const copyNamePattern = /^(.+)[.](backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/;

@@ -3,7 +3,7 @@ import type { SheetNote, SheetProblem, SpecialFile } from '../../../sheets/messa
 export interface FileFault {
   /** The file or folder that probably caused the failure. */
   readonly path: string;
-  /** For example ENOSPC. */
+  /** The system's error code, such as ENOSPC. */
   readonly code?: string | undefined;
   readonly reason: string;
 }

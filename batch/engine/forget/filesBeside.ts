@@ -35,8 +35,8 @@ const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 /**
  * Returns all HTML pages and other sheets, because only their content shows whether they contain
  * the person. Includes drafts of other files if their process has ended: they may contain rows of
- * this sheet. Leaves out adding marks: without its mark, a row that may have been sent from another
- * folder would be sent. `sheet` is the real path.
+ * this sheet. Leaves out the files of {@link addingMarkEnding}: without its file, a row that may
+ * have been sent from another folder would be sent again. `sheet` is the real path.
  */
 export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
@@ -89,8 +89,8 @@ interface PersonRows {
 }
 
 /**
- * Returns the rows of the first worksheet that has any. Rejects if the file cannot be read, or if
- * its unknown encoding may hide the ID.
+ * Returns the person's rows in the first worksheet that has such rows. Rejects if the file cannot
+ * be read, or if its unknown encoding may hide the ID.
  */
 export async function findPersonRows(
   path: string,
@@ -113,7 +113,7 @@ export async function findPersonRows(
   }
 }
 
-/** For files that are not read as sheets, such as the sandbox's database. */
+/** Searches a file that is not read as a sheet, such as the sandbox's database. */
 export async function bytesContainPerson(
   path: string,
   { employeeId, ids }: PersonQuery,

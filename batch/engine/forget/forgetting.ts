@@ -41,9 +41,11 @@ export interface Subject {
 export interface Forgetting {
   readonly journals: readonly JournalRedaction[];
   readonly deletions: readonly FileBeside[];
-  /** Without copies that are deleted when the person is forgotten in their sheet. */
+  /**
+   * Leaves out copies of a listed sheet: forgetting the person in that sheet deletes the copies.
+   */
   readonly others: readonly OtherSheet[];
-  /** Files by rwa that cannot be read, so they may contain the person. */
+  /** Files that rwa wrote and cannot read, so they may contain the person. */
   readonly unreadable: readonly string[];
   /** The number of the person's rows, by the operation that resolves them. */
   readonly unconfirmed: ReadonlyMap<SheetOperation, number>;
@@ -131,10 +133,10 @@ class JournalSearch {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
     const person = { ...this.#subject, keys, ids: [...this.ids] };
-    const without = await planRedaction(path, person, toJournalKind(operation), this.#run);
-    for (const id of without.ids) this.ids.add(id);
-    if (without.needsRewrite) this.journals.push(without);
-    return without.unconfirmed;
+    const redaction = await planRedaction(path, person, toJournalKind(operation), this.#run);
+    for (const id of redaction.ids) this.ids.add(id);
+    if (redaction.needsRewrite) this.journals.push(redaction);
+    return redaction.unconfirmed;
   }
 }
 

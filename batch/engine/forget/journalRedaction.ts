@@ -17,7 +17,7 @@ import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 
 export interface Person {
-  /** As it was sent; for a sheet of decisions, the Assessment ID. */
+  /** The Employee ID or Staff ID as it was sent; in a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
   /** Rows of the sheet that later runs must not send, even if they were never sent. */
   readonly keys: readonly string[];
@@ -29,10 +29,11 @@ interface JournalKind {
   /** True if the key of a row is the hash of its request, not of an ID or an email address. */
   readonly keyIsRequest: boolean;
   readonly keysAre?: 'employeeId' | 'assessmentId';
-  /** If sending again is harmless, unconfirmed requests need not be resolved first. */
+  /** True if sending again is harmless. Unconfirmed requests then need not be resolved first. */
   readonly isRepeatable: boolean;
 }
 
+/** The plan to remove a person from a journal. */
 export interface JournalRedaction {
   readonly path: string;
   readonly entries: number;
@@ -73,9 +74,9 @@ export async function planRedaction(
     ...[...ids].map(hashForgottenId),
   ]);
   // The keys of removals are hashes of the Staff ID, and removing access twice changes nothing.
-  const keepsNoKeys = kind.keysAre === 'employeeId' || lines.length === 0;
-  const forgottenKeys = keepsNoKeys ? [] : [...findRequests(keys, personFacts, kind)];
-  const isNamedAsWritten = lines.some(
+  const keepsKeys = kind.keysAre !== 'employeeId' && lines.length > 0;
+  const forgottenKeys = keepsKeys ? [...findRequests(keys, personFacts, kind)] : [];
+  const isInWrittenFact = lines.some(
     ({ fact }) => fact.fact === 'written' && fact.ids.some((id) => ids.has(id)),
   );
   const isForgotten = (row: string) => journalState.states.get(row)?.state === 'Forgotten';
@@ -89,7 +90,7 @@ export async function planRedaction(
     unconfirmed,
     kept: forgottenKeys.length,
     ids: [...ids],
-    needsRewrite: entries > 0 || isNamedAsWritten || !forgottenKeys.every(isForgotten),
+    needsRewrite: entries > 0 || isInWrittenFact || !forgottenKeys.every(isForgotten),
     write: async () => {
       const kept = lines
         .filter((line) => !isOfPerson(line))
@@ -162,18 +163,18 @@ function findKeysAndIds(
         ? sheetIds.map((id) => toIdentityKey(id, computeHash))
         : [],
   );
-  const madeFor = Map.groupBy(
+  const idsByKey = Map.groupBy(
     lines.flatMap(({ fact }) => {
       if (fact.fact === 'created') return [[fact.row, fact.assessmentId] as const];
       return fact.fact === 'done' && fact.id !== undefined ? [[fact.row, fact.id] as const] : [];
     }),
     ([row]) => row,
   );
-  const isOthers = (key: string) =>
+  const belongsToOther = (key: string) =>
     (journalState.states.get(key)?.employee ?? employee) !== employee;
   const keys = new Set<string>();
   // A person may have copied result cells from somebody else's row.
-  const ids = new Set(sheetIds.filter((id) => !isOthers(journalState.findKeyById(id) ?? '')));
+  const ids = new Set(sheetIds.filter((id) => !belongsToOther(journalState.findKeyById(id) ?? '')));
   const toVisit = [...sheetKeys];
   for (const [key, state] of journalState.states) {
     const hasKey = keyHashes.has(findRequestHash(key) ?? '');
@@ -182,17 +183,17 @@ function findKeysAndIds(
   for (const id of ids)
     toVisit.push(journalState.findKeyById(id) ?? '', toFoundKey(id), toFollowingKey(id));
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
-    if (key === '' || keys.has(key) || isOthers(key)) continue;
+    if (key === '' || keys.has(key) || belongsToOther(key)) continue;
     keys.add(key);
     const previousId = getFollowedAssessment(key);
-    const own = [
-      ...(madeFor.get(key) ?? []).map(([, id]) => id),
+    const ownIds = [
+      ...(idsByKey.get(key) ?? []).map(([, id]) => id),
       ...(previousId ? [previousId] : []),
     ];
-    for (const id of own) {
+    for (const id of ownIds) {
       const owner = journalState.findKeyById(id);
       // An ID that was detached from the row may now belong to another person's row.
-      if (owner !== undefined && isOthers(owner)) continue;
+      if (owner !== undefined && belongsToOther(owner)) continue;
       ids.add(id);
       toVisit.push(owner ?? '', toFoundKey(id), toFollowingKey(id));
     }

@@ -18,7 +18,7 @@ export interface ShownReference {
 }
 
 export interface ProofCells {
-  /** Empty for none. */
+  /** Empty if the row has no ID. */
   readonly assessmentId: string;
   readonly reference: ShownReference | undefined;
   /** The key of the unanswered request that, according to the row, reassesses `assessmentId`. */
@@ -29,10 +29,10 @@ export interface ProofCells {
 
 /**
  * Adds requests that only references prove, and returns the request that each row proves. A
- * reference beside its own ID proves the request that made the ID; one without its ID proves an
- * unanswered request. Call this before placing rows, because the proof of a request may be in any
- * row. `isDisowned` is true for IDs that are known to belong to no row, `isRecorded` for references
- * to inputs in the journal, even if they are to be sent again.
+ * reference beside its own ID proves the request that made the ID. A reference without its ID
+ * proves an unanswered request. Call this before placing rows, because the proof of a request may
+ * be in any row. `isDisowned` returns true for IDs that are known to belong to no row. `isRecorded`
+ * returns true for references to inputs in the journal, even if the inputs are to be sent again.
  */
 export function readProofs(
   rows: readonly ProofCells[],
@@ -91,7 +91,7 @@ function addOpenRequests(
     // The row is blocked until a person clears the text that replaces its ID.
     if (reference.made !== undefined) continue;
     const { inputs, person, hasPreviousId = false } = reference;
-    // Only one request can follow an assessment, so another row that shows it is a copy.
+    // Only one request can follow an assessment, so another row that shows the ID is a copy.
     const round = `${inputs} ${assessmentId}`;
     if (hasPreviousId && rounds.has(round)) continue;
     if (hasPreviousId) rounds.add(round);
@@ -124,14 +124,14 @@ function findProofs(
     others.add(proof);
     proofs[index] = proof;
   };
-  // Begins with the rows whose reference was written for their inputs, so that they still prove the
-  // same requests after this run has written new references into other rows.
+  // Rows whose reference was written for their inputs are first: they must prove the same requests
+  // after this run has written new references into other rows.
   for (const [index, row] of rows.entries()) if (row.hasReference === true) proveOpen(index, row);
   for (const [index, row] of rows.entries()) proveOpen(index, row);
   return proofs;
 }
 
-/** Returns an unanswered request with these inputs that no row without its ID shows. */
+/** Returns the first unanswered request with these inputs that none of `rows` shows. */
 export function findUnshown(
   inputs: string,
   rows: readonly Pick<ProofCells, 'reference'>[],
@@ -145,7 +145,7 @@ export function findUnshown(
   return unanswered[shown.length];
 }
 
-/** If the journal has an unanswered request with the same inputs, adds its answer. */
+/** Adds the answer to the unanswered request `known`, or else a new answered request. */
 function addAnswer(
   { inputs, person }: ShownReference,
   assessmentId: string,

@@ -30,7 +30,7 @@ const assessmentChars = 10;
 const journalChars = 6;
 
 export const noJournal = '0'.repeat(journalChars);
-/** For a cell that is empty, or that we never wrote and that contains a person's text. */
+/** Replaces the hash of a cell that is empty, or that contains a text that we never wrote. */
 export const noCell = '0'.repeat(cellChars);
 
 const noAssessment = '-';
@@ -48,7 +48,7 @@ const format = new RegExp(
     `(?:[.](?:[a-z2-7]{${cellChars}}|${noCell})*)?$`,
 );
 
-/** Begins with a letter, so that no program reads the text as a number or a formula. */
+/** The reference begins with a letter, so that no program reads it as a number or a formula. */
 export function formatReference({
   inputs,
   person,
@@ -68,7 +68,9 @@ export function parseReference(text: string): RequestReference | undefined {
   return { inputs, person, assessment, beside, journal };
 }
 
-/** Shows which cells we wrote in a row without a request; undefined if we wrote none. */
+/**
+ * Lists the cells that we wrote in a row without a request. Returns undefined if there are none.
+ */
 export function formatCells(cells: readonly string[]): string | undefined {
   return cells.every((cell) => cell === noCell) ? undefined : `${cellsVersion}.${cells.join('')}`;
 }

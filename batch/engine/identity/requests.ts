@@ -1,4 +1,4 @@
-/** A request that may have taken effect or was refused, but none in the state `Ready`. */
+/** A request that may have taken effect or was refused, so its state is not `Ready`. */
 export interface SentRequest {
   /** The key in the journal, or one made from the row reference. */
   readonly key: string;
@@ -30,7 +30,7 @@ export class SentRequests {
    * `findByInputs` finds it by key. An index of 300,000 requests would take 15 MB.
    */
   readonly #byInputs = new Map<string, SentRequest[]>();
-  /** By the key of the request that they reassess. */
+  /** Maps the key of a request to its reassessment. */
   readonly #next = new Map<string, SentRequest>();
 
   /** The keys of the requests must differ. */
@@ -40,8 +40,8 @@ export class SentRequests {
 
   /** Adds a request, or replaces the one with the same key. */
   add(request: SentRequest): void {
-    const before = this.#byKey.get(request.key);
-    if (before !== undefined) this.#removeInputs(before);
+    const replaced = this.#byKey.get(request.key);
+    if (replaced !== undefined) this.#removeInputs(replaced);
     this.#index(request);
   }
 
@@ -95,7 +95,7 @@ export class SentRequests {
     return requests.filter((request) => !this.isFollowedBy(request, [inputs]));
   }
 
-  /** Yields the request and all earlier ones in its chain, the latest first. */
+  /** Yields the request and all earlier requests in its chain, the latest first. */
   *chain(request: SentRequest | undefined): Generator<SentRequest> {
     // Most requests follow no other, and creating 300,000 sets takes time.
     if (request !== undefined && request.follows === undefined) {
@@ -110,7 +110,7 @@ export class SentRequests {
     }
   }
 
-  /** Returns the latest answered request among this one and the earlier ones in its chain. */
+  /** Returns the latest answered request in the chain, up to this request. */
   findAnswered(request: SentRequest): SentRequest | undefined {
     for (const link of this.chain(request)) if (link.assessmentId !== undefined) return link;
     return undefined;
@@ -121,7 +121,7 @@ export class SentRequests {
     return false;
   }
 
-  /** Yields the later requests in the chain of this one, the earliest first. */
+  /** Yields the later requests in the chain of this request, the earliest first. */
   *listLater(request: SentRequest): Generator<SentRequest> {
     let next = this.#next.get(request.key);
     if (next === undefined) return;
@@ -146,7 +146,9 @@ export class SentRequests {
     return next?.outcome === 'refused' && next.inputs === inputs ? next : undefined;
   }
 
-  /** Returns the latest request in the chain that may have made an assessment, or else this one. */
+  /**
+   * Returns the latest request in the chain that may have made an assessment, or else `request`.
+   */
   findNewest(request: SentRequest): SentRequest {
     let newest = request;
     for (const next of this.listLater(request)) if (mayExist(next)) newest = next;

@@ -8,13 +8,13 @@ export interface RowEvidence {
   /** Undefined for a row without `inputs`. */
   readonly person: string | undefined;
   readonly trip?: string | undefined;
-  /** Empty for none. */
+  /** Empty if the row has no ID. */
   readonly assessmentId: string;
   /** See `readProofs`. */
   readonly proof: SentRequest | undefined;
-  /** The reference proves which request made the ID. If the row is a copy, so are all its cells. */
+  /** True if the reference is beside its own ID: if the ID was copied, so were all cells. */
   readonly isWholeCopy: boolean;
-  /** The reference was written beside this ID, even if it is the previous assessment's. */
+  /** True if the reference was written beside this ID, which may be of the previous assessment. */
   readonly isIdKept: boolean;
   /** True if a person's text replaces the ID of the assessment in the reference. */
   readonly hasReplacedId: boolean;
@@ -29,7 +29,7 @@ export interface RowEvidence {
   readonly showsNothing: boolean;
 }
 
-/** If several fit a row, `placeRows` decides which one applies. */
+/** If several situations fit a row, `placeRows` decides which situation applies. */
 export type Situation =
   /** `request` is the newest in the chain that the row proves, unless another row holds it. */
   | { readonly kind: 'invalid'; readonly request?: SentRequest }
@@ -57,8 +57,8 @@ export type Situation =
   /** The Assessment ID was detached from its row, or belongs to a forgotten person. */
   | { readonly kind: 'disowned' }
   /**
-   * The inputs of the results are unknown. `heldBy` has the assessment, so only the ID was copied;
-   * the ID may be the answer to the request of `openIn`.
+   * The inputs of the results are unknown. If the row `heldBy` has the assessment, only the ID was
+   * copied. The ID may be the answer to the request of the row `openIn`.
    */
   | { readonly kind: 'unproven'; readonly heldBy?: number; readonly openIn?: number }
   /** `refused`: the row is in doubt, and the service has refused its first request. */
@@ -74,7 +74,7 @@ export interface Placement {
 
 /**
  * Places rows that prove a request with their own inputs first, then rows with a reference for
- * their inputs. The others get free requests, from the top of the sheet.
+ * their inputs. The other rows get free requests, from the top of the sheet.
  */
 export function placeRows(
   rows: readonly RowEvidence[],
@@ -85,10 +85,10 @@ export function placeRows(
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
   const shown = new Set<string>();
   const free = { requests, holders, shown };
-  const place = (isIn: (row: RowEvidence) => boolean, own?: 'latest' | 'any') => {
+  const place = (isIncluded: (row: RowEvidence) => boolean, own?: 'latest' | 'any') => {
     if (requests.isEmpty) return;
     for (const [index, row] of rows.entries()) {
-      if (situations[index] !== undefined || !isIn(row)) continue;
+      if (situations[index] !== undefined || !isIncluded(row)) continue;
       const request = findFreeRequest(row, free, own);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
@@ -98,14 +98,14 @@ export function placeRows(
   };
   const isOwn = createOwnProofTest(rows, requests, isDisowned);
   place(isOwn, 'latest');
-  // Rows hold the earlier requests of their chains only now, because a row below may show one of
-  // these with its inputs.
+  // Rows hold the earlier requests of their chains only now, because a row below may show an
+  // earlier request with its inputs.
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
     if (situation?.kind === 'known') holders.holdChain(situation.request, number);
   }
   place(isOwn, 'any');
-  // Leaves out placed rows, because a sheet may have 300,000; they hold what they show.
+  // Leaves out placed rows: they hold the requests that they show, and a sheet may have 300,000.
   for (const [index, { proof }] of rows.entries()) {
     if (situations[index] === undefined && proof !== undefined) shown.add(proof.key);
   }
@@ -154,8 +154,9 @@ export function placeRows(
 }
 
 /**
- * The test fails for a row whose ID a person typed: the reference was not written beside it, and
- * the ID is disowned or another row has the reference of its assessment or of a later one in the chain.
+ * Creates a test that fails for a row whose ID a person typed. An ID was typed if the row's
+ * reference was not written beside it, and if the ID is disowned or another row keeps the ID of the
+ * proven request or of a later request in its chain.
  */
 function createOwnProofTest(
   rows: readonly RowEvidence[],
@@ -184,10 +185,10 @@ function placeUnreadable(
   rows: readonly RowEvidence[],
   situations: (Situation | undefined)[],
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
-  isIn: (row: RowEvidence) => boolean,
+  isIncluded: (row: RowEvidence) => boolean,
 ): void {
   for (const [index, row] of rows.entries()) {
-    if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;
+    if (situations[index] !== undefined || row.inputs.length > 0 || !isIncluded(row)) continue;
     const proof = findOwnProof(row, { requests, holders });
     const request = proof && requests.findNewest(proof);
     // A row must not show the answer to a request that another row holds.
@@ -197,7 +198,9 @@ function placeUnreadable(
   }
 }
 
-/** A row also holds the earlier requests of a chain that no other row holds. */
+/**
+ * Maps requests to rows. A row also holds the earlier requests of a chain that no row holds yet.
+ */
 class Holders {
   readonly #rows = new Map<string, number>();
   readonly #requests: SentRequests;
@@ -233,9 +236,9 @@ interface FreeRequests {
 }
 
 /**
- * If `own` is `latest`, returns only the request that the row proves; if `any`, also a later one in
- * its chain. Otherwise prefers a request that no other row shows. Returns a refused request last,
- * because it made no assessment.
+ * If `own` is `latest`, returns only the request that the row proves; if `any`, also a later
+ * request in its chain. If `own` is undefined, prefers a request that no other row shows. Returns a
+ * refused request last, because it made no assessment.
  */
 function findFreeRequest(
   { inputs, person, proof, hasReplacedId }: RowEvidence,
@@ -243,7 +246,7 @@ function findFreeRequest(
   own: 'latest' | 'any' | undefined,
 ): SentRequest | undefined {
   const isOwn = own !== undefined;
-  let ofOther: SentRequest | undefined;
+  let shownElsewhere: SentRequest | undefined;
   let refused: SentRequest | undefined;
   // The reference contains an assessment that no known request has made.
   if (hasReplacedId && proof === undefined) return undefined;
@@ -259,18 +262,19 @@ function findFreeRequest(
       if (own === 'latest' && (sent.key !== proof?.key || requests.isFollowedBy(sent, inputs))) {
         continue;
       }
-      const isOfOther = shown.has(sent.key) && sent.key !== proof?.key;
+      const isShownElsewhere = shown.has(sent.key) && sent.key !== proof?.key;
       if (mayExist(sent) && isOwn) return sent;
-      if (mayExist(sent) && !isOfOther) return findFirstOpen(sent, { requests, holders }) ?? sent;
-      if (mayExist(sent)) ofOther ??= sent;
+      if (mayExist(sent) && !isShownElsewhere)
+        return findFirstOpen(sent, { requests, holders }) ?? sent;
+      if (mayExist(sent)) shownElsewhere ??= sent;
       // A refused request is sent again with the current reading.
       else if (reading === 0 && !isChanged) refused ??= sent;
     }
   }
-  return ofOther ?? refused;
+  return shownElsewhere ?? refused;
 }
 
-/** Returns the first open request, because the next run will find that one for the row. */
+/** Returns the first open request, because the next run will also find it for the row. */
 function findFirstOpen(
   { inputs = '', outcome }: SentRequest,
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
@@ -310,7 +314,7 @@ interface PlacedRequests {
   readonly isDisowned: (assessmentId: string) => boolean;
 }
 
-/** One object for all new rows, because a sheet may have 300,000. */
+/** All new rows share one object, because a sheet may have 300,000 rows. */
 const newSituation: Situation = { kind: 'new' };
 
 function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation {
@@ -341,7 +345,7 @@ function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation
   return { kind: 'unproven', ...(proof?.outcome === 'unanswered' && { openIn: holder }) };
 }
 
-/** If another row holds the proof and no request has the ID, an open request may replace it. */
+/** If another row holds the proof and no request has the ID, an open request replaces the proof. */
 function findOwnProof(
   { proof, assessmentId }: RowEvidence,
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
@@ -351,7 +355,7 @@ function findOwnProof(
   return requests.findOpen(proof.inputs ?? '').find((open) => !holders.has(open)) ?? proof;
 }
 
-/** The person of an unreadable row is unknown, so it may be the same. */
+/** The person of an unreadable row is unknown, so the two may be the same. */
 function isSamePerson(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
@@ -461,20 +465,20 @@ function findDoubts(
       trip === undefined ? [] : [`${trip} ${assessmentId}`],
     ),
   );
-  const ofTrips = orphans.filter(
+  const orphansWithTrip = orphans.filter(
     ({ trip, person, assessmentId }) =>
       trip !== undefined &&
       !peopleWithOpenRow.has(person) &&
       !corrected.has(`${trip} ${assessmentId}`),
   );
-  const byTrip = groupBy(ofTrips, ({ trip }) => trip);
+  const byTrip = groupBy(orphansWithTrip, ({ trip }) => trip);
   for (const [index, { number, person, trip }] of rows.entries()) {
-    const ofPerson = person === undefined ? undefined : byPerson.get(person);
+    const samePerson = person === undefined ? undefined : byPerson.get(person);
     // A row that shows a request of its person was not sent under another Employee ID.
     const isOwn = ['known', 'changed'].includes(situations[index]?.kind ?? '');
-    const ofTrip = trip === undefined || isOwn ? undefined : byTrip.get(trip);
+    const sameTrip = trip === undefined || isOwn ? undefined : byTrip.get(trip);
     // Rows of the same person share one list, because a sheet may have 300,000 rows.
-    const all = ofPerson && ofTrip ? [...ofPerson, ...ofTrip] : (ofPerson ?? ofTrip);
+    const all = samePerson && sameTrip ? [...samePerson, ...sameTrip] : (samePerson ?? sameTrip);
     if (all !== undefined) doubts.set(number, all);
   }
   return doubts;
@@ -483,7 +487,7 @@ function findDoubts(
 /** A reason for sending a row that is not new. */
 export type SendReason = 'retryRejected' | 'duplicates' | 'round';
 
-/** New and copied rows are sent without a reason, so they return false. */
+/** Returns false for new and copied rows, because they are sent without a reason. */
 export function maySend(
   situation: Situation,
   sending: SendReason,
@@ -513,7 +517,7 @@ export function maySend(
   }
 }
 
-/** Also true if the service refused the row's next assessment. */
+/** Also returns true if the service refused the row's next assessment. */
 function isAssessed(situation: Situation): boolean {
   if (situation.kind !== 'known' && situation.kind !== 'changed') return false;
   const { outcome, follows } = situation.request;
