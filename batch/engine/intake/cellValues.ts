@@ -4,7 +4,7 @@ import type { Cell } from '../../../sheets/sheet.js';
 import { toVisibleText } from '../../../src/toVisibleText.js';
 import { hashCell } from '../identity/hashCell.js';
 
-/** Empty for cells of other kinds. */
+/** Returns an empty text for a cell that contains neither a text nor a number. */
 export function readCellText(cell: Cell | undefined): string {
   return cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
 }
@@ -37,8 +37,8 @@ export function toComparableText(text: string): string {
 }
 
 /**
- * Short and on one line, for messages and corrections. Texts that differ only after the first words
- * differ in the hash, so that a correction applies to one of them.
+ * Returns a short text on one line, for messages and corrections. The hash distinguishes long texts
+ * that begin with the same words, so that a correction applies to only one of them.
  */
 export function toShownCell(cell: Cell | undefined): string {
   const line = toLine(cell);

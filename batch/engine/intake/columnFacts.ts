@@ -40,11 +40,12 @@ export class ColumnFacts {
   }
 }
 
-/** A problem in many rows of a column. Reported once, with the details of the first row. */
+/** A problem in many rows of a column. It is reported once, with the details of the first row. */
 export interface ColumnProblem extends Omit<RowRemark, 'row'> {
   readonly values: readonly string[];
-  /** Rows with the problem, out of `of` rows. */
+  /** The number of rows with the problem. */
   readonly count: number;
+  /** The number of all rows. */
   readonly of: number;
   readonly firstRow: number;
 }

@@ -3,12 +3,12 @@ import { UsageError } from '../errors.js';
 import { normalizeHeading } from './headingNames.js';
 import { toNameList } from './intakeMessages.js';
 
-/** Several columns may have the same heading, or none. */
+/** Names a column by its letters, because two columns may have the same heading, or none. */
 interface ColumnLetters {
   readonly column: string;
 }
 
-/** By the contract's name of the input: a heading, column letters, or `null` for no column. */
+/** Maps the contract's name of an input to a heading, to column letters, or to `null` for none. */
 export type ColumnMap = Readonly<Partial<Record<string, string | ColumnLetters | null>>>;
 
 /** Throws a UsageError for a missing heading. */

@@ -15,7 +15,7 @@ import { isOnlyOurs, isStatusWord } from '../sheetCommand.js';
 /** The form of all IDs so far: a time and digits. The contract does not specify a form. */
 const serviceId = /^\d{10,}x\d{10,}$/;
 
-const maxCells = 3;
+const maxExamples = 3;
 
 export interface ColumnOwners {
   readonly users: ReadonlySet<number>;
@@ -120,7 +120,7 @@ class SeparateCells {
     }
   }
 
-  /** At least half of the filled cells match; an empty column counts as proven, too. */
+  /** Columns in which at least half of the filled cells match. Empty columns count as proven. */
   get proven(): ReadonlySet<number> {
     if (!this.#hasReferences) return new Set();
     const ours = this.#columns.filter(({ surplus }) => surplus >= 0);
@@ -171,7 +171,7 @@ function addRow(
       hasOurs = true;
     } else if (!hasServiceId && !isStatusWord(readCellText(cell))) {
       status.others++;
-      if (status.others <= maxCells)
+      if (status.others <= maxExamples)
         status.examples.push({ row: number, text: readCellText(cell) });
     }
   }
@@ -183,7 +183,7 @@ function addRow(
   }
 }
 
-/** A word that people also use counts only if a cell that we write beside it is filled. */
+/** A status that people also write counts only if a cell that we write beside it is filled. */
 function isOurStatus(
   { column, neighbours }: StatusCells,
   cells: readonly (Cell | undefined)[],

@@ -11,7 +11,7 @@ import type { WrittenHeadings } from './headingNames.js';
 
 /** Columns are counted from 0. */
 export interface Columns {
-  /** Empty for a column without a heading. */
+  /** The text is empty for a column without a heading. */
   readonly headings: readonly string[];
   readonly fields: ReadonlyMap<string, number>;
   readonly results: OwnColumns['positions'];
@@ -31,8 +31,8 @@ export interface Columns {
 
 type KnownColumns = Omit<Evidence, 'inputs'>;
 
-/** After this many, the slow search for near matches ends: a sheet may have 16,384 columns. */
-const maxUnknown = 500;
+/** The most headings to compare in the slow search for near matches. A sheet may have 16,384. */
+const maxUnknownHeadings = 500;
 
 export function noteRepeatedHeadings({
   results,
@@ -77,7 +77,7 @@ export function readColumns(
     if (field === undefined && headings.isContext(text)) {
       context.push(column);
     } else if (field === undefined) {
-      if (own.named.has(column) || unknown++ >= maxUnknown) continue;
+      if (own.named.has(column) || unknown++ >= maxUnknownHeadings) continue;
       const guess = headings.guessField(text);
       const near = guess ?? headings.findNearestField(text);
       if (near !== undefined) {

@@ -8,17 +8,19 @@ interface Correction {
   readonly value: string;
   /** The corrected value; dates as ISO 8601. Empty to read the cell as empty. */
   readonly to: string;
-  /** By default, every row with the value. */
+  /** The only row to correct. By default, all rows with the value are corrected. */
   readonly row?: number | undefined;
   /** Rows that a correction without `row` leaves unchanged. */
   readonly except?: readonly RowRange[] | undefined;
-  /** By default, every worksheet. */
+  /** The only worksheet to correct. By default, all worksheets are corrected. */
   readonly worksheet?: string | undefined;
 }
 
 type RowRange = readonly [first: number, last: number];
 
-/** If two match a cell, the one with a row number wins, then the later one. */
+/**
+ * If several corrections match a cell, a row number takes precedence, then the later correction.
+ */
 export type Corrections = readonly Correction[];
 
 export interface AppliedCorrection extends Pick<Correction, 'field' | 'value' | 'to'> {
@@ -26,7 +28,7 @@ export interface AppliedCorrection extends Pick<Correction, 'field' | 'value' | 
 }
 
 interface InputCorrections {
-  /** In the order in which the corrections were made. */
+  /** Maps a value to its corrections, in the order in which they were made. */
   readonly everywhere: Map<
     string,
     { readonly rule: Correction; readonly corrected: AppliedCorrection }[]
@@ -45,8 +47,8 @@ export class CorrectedCells {
       this.#byInput.set(field, known);
       const corrected = { field, label: fields[field]?.label ?? field, value, to };
       if (row === undefined) {
-        const ofValue = known.everywhere.get(value) ?? [];
-        known.everywhere.set(value, [...ofValue, { rule: correction, corrected }]);
+        const rules = known.everywhere.get(value) ?? [];
+        known.everywhere.set(value, [...rules, { rule: correction, corrected }]);
       } else known.inRow.set(toKey(row, value), corrected);
     }
   }
@@ -58,8 +60,8 @@ export class CorrectedCells {
     const found = known.inRow.get(toKey(row, value));
     if (found !== undefined) return found.to === value ? undefined : found;
     // Two cells with the same error, or two formulas without a value, may mean different values.
-    const isOnlyOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
-    if (isOnlyOfRow) return undefined;
+    const isAmbiguous = cell?.kind === 'uncalculated' || cell?.kind === 'error';
+    if (isAmbiguous) return undefined;
     const rules = known.everywhere.get(value);
     const corrected = rules?.findLast(({ rule }) => !leavesOut(rule, row))?.corrected;
     return corrected?.to === value ? undefined : corrected;

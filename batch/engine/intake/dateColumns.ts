@@ -69,9 +69,9 @@ function chooseDateRemedy(
   const [only, other] = all;
   if (only === undefined) return undefined;
   const [order, another] = orders;
-  const ofColumn = another === undefined ? order : undefined;
-  if (other !== undefined) return { code: 'datesContradict', order: ofColumn };
-  return ofColumn === undefined
+  const columnOrder = another === undefined ? order : undefined;
+  if (other !== undefined) return { code: 'datesContradict', order: columnOrder };
+  return columnOrder === undefined
     ? { code: 'datesOfOtherColumns', order: only }
     : { code: 'datesOfColumn', order: only };
 }

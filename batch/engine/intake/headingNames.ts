@@ -34,7 +34,7 @@ const qualifier = new RegExp(
 
 const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
-/** Without the last {@link qualifier}, without the last two, and so on. */
+/** Returns the heading without its last {@link qualifier}, without its last two, and so on. */
 const removeQualifiers = memoize((heading): readonly string[] => {
   const texts: string[] = [];
   let text = normalizeText(heading);
@@ -50,9 +50,9 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
   readonly heading: string;
   /** By default, the usual heading with the first word of the status heading in brackets. */
   readonly alternativeHeading?: string;
-  /** Set for a column that is ours anywhere, unless it has texts and none passes this check. */
+  /** Set if the column is ours in any position, unless it has texts and none passes this check. */
   readonly looksOurs?: (text: string) => boolean;
-  /** True for a column that is written only to some sheets, with all other optional ones. */
+  /** True for a column that is written only to some sheets, with all other optional columns. */
   readonly optional?: boolean;
 }
 
@@ -126,10 +126,13 @@ export class HeadingNames {
   }
 }
 
-/** By the names of our columns. */
+/** Maps the names of our columns to their headings. */
 export type WrittenHeadings = Readonly<Record<string, string>>;
 
-/** A sheet that the journal lacks may be a renamed one: the only recorded one that is gone. */
+/**
+ * If the journal lacks the sheet, the sheet may have been renamed: returns the headings of the only
+ * recorded sheet that the file no longer contains.
+ */
 export function findWrittenHeadings(
   file: Pick<SheetFile, 'format' | 'sheets'>,
   sheet: string,
@@ -142,7 +145,7 @@ export function findWrittenHeadings(
   return missing === undefined || others.length > 0 ? undefined : known.get(missing);
 }
 
-/** Empty for every CSV file, because its sheet is named after the file. */
+/** Returns an empty key for every CSV file, because its sheet is named after the file. */
 export function toSheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
   return format === 'csv' ? '' : sheet;
 }

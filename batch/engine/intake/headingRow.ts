@@ -5,7 +5,7 @@ import { maxHeadingLength, normalizeHeading } from './headingNames.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { isBlank } from './cellValues.js';
 
-/** A heading row, or two rows combined; then `number` is the lower one. */
+/** A heading row, or two combined rows. `number` is that of the lower row. */
 export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
   readonly upper?: number;
 }
@@ -29,10 +29,10 @@ export function findHeadingRow(
   const { headerRow, countsGuesses = false } = options;
   // One word that looks like a heading, such as the role "Führungskraft", may be in a row of data.
   const minAdded = countsGuesses ? 2 : 1;
-  const known = createHeadingLookup(options);
+  const lookUpHeading = createHeadingLookup(options);
   const named = rows.map((row): NamedRow => {
     const texts = row.cells.map(readHeading);
-    return { row, texts, names: texts.map(known) };
+    return { row, texts, names: texts.map(lookUpHeading) };
   });
   const singles = named.filter(({ row }) => headerRow === undefined || row.number === headerRow);
   let best = singles[0]?.row;
@@ -47,7 +47,7 @@ export function findHeadingRow(
     if (upper?.row.number !== lower.row.number - 1) continue;
     if (headerRow !== undefined && headerRow !== upper.row.number && headerRow !== lower.row.number)
       continue;
-    const both = joinRows(upper, lower, known, minAdded);
+    const both = joinRows(upper, lower, lookUpHeading, minAdded);
     if (both === undefined) continue;
     const count = countNamed(both.cells.map(readHeading), options);
     // On a tie, prefer the two rows: a row of data below the headings adds no heading.
@@ -114,7 +114,7 @@ export async function guessHeadingRow(
 function joinRows(
   upper: NamedRow,
   lower: NamedRow,
-  known: ReturnType<typeof createHeadingLookup>,
+  lookUpHeading: ReturnType<typeof createHeadingLookup>,
   minAdded: number,
 ): HeadingRow | undefined {
   const [inUpper, inLower] = [new Set(upper.names), new Set(lower.names)];
@@ -134,7 +134,7 @@ function joinRows(
     const [text = '', name] = [lower.texts[column], lower.names[column]];
     if (name !== undefined) {
       if (!inUpper.has(name)) lowerAdds++;
-    } else if (text !== '' && known(`${group} ${text}`) !== undefined) {
+    } else if (text !== '' && lookUpHeading(`${group} ${text}`) !== undefined) {
       [upperAdds, lowerAdds] = [true, lowerAdds + 1];
       cells[column] = { kind: 'text', text: `${group} ${text}` };
     }

@@ -165,7 +165,7 @@ const headingSearchRows = 100;
 interface Candidate {
   readonly sheet: string;
   readonly row: HeadingRow;
-  /** With `countsGuesses`, also counts guessed inputs. */
+  /** The number of named inputs; includes guessed inputs if `countsGuesses` is set. */
   readonly count: number;
   readonly hasRows: boolean;
   /** An adjacent row with a required heading that this row lacks. */
@@ -221,7 +221,10 @@ function listNamedInputs({ cells }: HeadingRow, { inputs }: IntakeOptions): stri
   });
 }
 
-/** Reads the first rows, or the chosen one and its neighbours. `width` is that of the rows read. */
+/**
+ * Reads the first rows, or the chosen row and its neighbours. `width` is the number of cells in the
+ * widest row that was read.
+ */
 async function readFirstRows(
   file: SheetFile,
   sheet: string,

@@ -2,7 +2,7 @@ import type { SheetRow } from '../../../sheets/sheet.js';
 import { toCellText } from './cellValues.js';
 import { hashWithoutSalt } from './rowKey.js';
 
-/** Row numbers with the hashes of the rows' cells: a row whose cells have changed is read again. */
+/** Maps row numbers to hashes of the cells: a row whose cells have changed is read again. */
 export type IgnoredRows = ReadonlyMap<number, string>;
 
 export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {

@@ -43,7 +43,7 @@ export interface IntakeMessages {
     readonly more: number;
   };
   sheetMissing: { readonly wanted: string; readonly sheets: NameList };
-  /** In the chosen sheet or, without one, in all sheets. */
+  /** The row is empty in the chosen sheet or, if no sheet is chosen, in all sheets. */
   headerRowEmpty: { readonly sheet?: string | undefined; readonly row: number };
   sheetEmpty: { readonly sheet?: string | undefined; readonly operation: SheetOperationName };
   allSheetsHidden: object;
@@ -103,7 +103,7 @@ export interface IntakeMessages {
   datesHalfConverted: { readonly label: string };
   /** `value` and `suggestion` are those of the first cell. */
   valuesSuggested: { readonly cells: number; readonly value: string; readonly suggestion: string };
-  /** Without a column, the value is from `--set`. */
+  /** If `column` is missing, the value is from `--set`. */
   valueTaken: {
     readonly column?: string | undefined;
     readonly value: string;
@@ -150,7 +150,7 @@ export interface ValueMessages extends InputMessages {
   giveOneAddress: object;
   removeSpaces: object;
   removeAccents: object;
-  /** In ASCII. */
+  /** The domain is in ASCII. */
   writeDomain: { readonly domain: string };
   giveWholeAddress: object;
   assessFirst: object;

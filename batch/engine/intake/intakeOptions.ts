@@ -13,7 +13,7 @@ export interface IntakeOptions extends ReadingOptions {
   readonly inputs: SheetInputs;
   readonly encoding?: string | undefined;
   readonly sheet?: string | undefined;
-  /** Counted from 1. */
+  /** The row number, counted from 1. */
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
@@ -24,19 +24,19 @@ export interface IntakeOptions extends ReadingOptions {
   /** Skips these rows, unless they show a result. */
   readonly ignoredRows?: IgnoredRows | undefined;
   readonly visibleOnly?: boolean | undefined;
-  /** Skipped while unchanged. */
+  /** Rows that are skipped while they are unchanged. */
   readonly exampleRows?: ExampleRows | undefined;
-  /** Reads the example rows as a trial if the sheet has no others. */
+  /** Reads the example rows as a trial if the sheet has no other rows. */
   readonly readsLoneExamples?: boolean | undefined;
-  /** By sheet, from the journal. */
+  /** The headings of our columns in the journal, by sheet. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
   /** Receives the cells of each row that is not skipped; twice if the sheet is read twice. */
   readonly onCells?: ((row: SheetRow) => void) | undefined;
-  /** The journal's hash function; by default, one without a salt. */
+  /** The journal's hash function; by default, a function without a salt. */
   readonly computeHash?: ComputeHash | undefined;
-  /** The scope in which row references are valid; without it, they prove nothing. */
+  /** The scope in which row references are valid. If it is undefined, references prove nothing. */
   readonly proofs?: ProofScope | undefined;
-  /** Saves memory. Only for a command that sends nothing and reads no other journal. */
+  /** Saves memory. Set this only if the command sends nothing and reads no other journal. */
   readonly omitsSentRequests?: boolean | undefined;
   /** Rows use the journal's copies of equal texts to save memory. */
   readonly known?: KnownTexts | undefined;

@@ -6,7 +6,7 @@ import type { KeptScores, ScoreName } from './keptScores.js';
 import type { RowRemark } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
 
-/** Compact, because a sheet may have 300,000 rows. */
+/** Most properties are optional to save memory: a sheet may have 300,000 rows. */
 export interface IntakeRow {
   readonly number: number;
   /** See `RowKeys`. Empty for an unreadable row without an ID. */
@@ -39,7 +39,7 @@ export interface IntakeRow {
   readonly previous?: PreviousResults | undefined;
   /** The Assessment ID of a decision, if it belongs to another row and so to another trip. */
   readonly otherAssessment?: string;
-  /** From columns that are not sent. */
+  /** Texts from columns that are not sent. They identify the person. */
   readonly context?: string;
   /** A run of another sheet has sent the request, which this row shows without an Assessment ID. */
   readonly isSentElsewhere?: true;
@@ -52,22 +52,22 @@ export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destinatio
 
 export interface PreviousResults {
   readonly status: string;
-  /** The Assessment ID, or another ID from the service; empty for none. */
+  /** The Assessment ID, or another ID from the service; empty if there is none. */
   readonly id: string;
   /** The text of the ID cell, if it is not an ID. */
   readonly noId?: string;
-  /** No run replaces the ID. */
+  /** True if a formula computes the ID, so that no run replaces it. */
   readonly isIdFormula?: true;
   readonly scored: boolean;
   readonly isLinked?: boolean;
-  /** For operations that read results. */
+  /** Set only for operations that read results. */
   readonly scores?: KeptScores;
   /** ISO 8601. */
   readonly assessedAt?: string;
   readonly redirectUrl?: string;
   /** The time of a decision, invitation or removal, ISO 8601. */
   readonly doneAt?: string;
-  /** Missing without a reference, and for decisions, invitations and removals. */
+  /** Missing if there is no reference, and for decisions, invitations and removals. */
   readonly reference?: 'assessment' | 'request' | undefined;
   readonly shown?: ShownReference | undefined;
   readonly unproven?: UnprovenScores;
@@ -90,7 +90,7 @@ export interface KnownTexts {
   findKeyById(id: string): string | undefined;
 }
 
-/** Returns the journal's copy of a text or, without one, the result of `copy`. */
+/** Returns the journal's copy of a text or, if there is none, the result of `copy`. */
 export type SharedTexts = (text: string, copy?: (text: string) => string) => string;
 
 /** In a sheet of 300,000 rows, sharing the journal's copies saves 40 MB. */

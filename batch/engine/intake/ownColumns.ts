@@ -10,7 +10,7 @@ export interface UnprovenColumn {
   readonly looksOurs?: (text: string) => boolean;
 }
 
-/** A column with our heading, apart from our others. Only references can prove that it is ours. */
+/** A column with our heading away from our others. Only references can prove that it is ours. */
 interface SeparateColumn {
   readonly own: OwnColumn;
   readonly column: number;
@@ -20,7 +20,7 @@ interface SeparateColumn {
 const columnsBesideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
 export interface OwnColumns {
-  /** By name, counted from 0. */
+  /** Maps the name of each of our columns to its position, counted from 0. */
   readonly positions: ReadonlyMap<string, number>;
   /** The current heading of each of our columns, or the one to write. */
   readonly headings: ReadonlyMap<string, string>;
@@ -33,7 +33,10 @@ export interface OwnColumns {
   readonly separate: readonly SeparateColumn[];
 }
 
-/** Ours unless their cells prove otherwise: a run that overlooked them could send a row twice. */
+/**
+ * Columns that are ours unless their cells prove otherwise: a run that overlooked them could send a
+ * row twice.
+ */
 export const coreColumns: readonly string[] = ['status', 'id'];
 
 /**
@@ -52,7 +55,7 @@ export function findOwnColumns(
 }
 
 export interface Evidence {
-  /** According to the journal. */
+  /** The headings of our columns in the journal. */
   readonly written?: WrittenHeadings | undefined;
   /** Columns that are read as inputs, whatever their heading. */
   readonly inputs: ReadonlySet<number>;
@@ -142,7 +145,7 @@ class ColumnSearch {
     );
   }
 
-  /** A run that was killed may have written the optional columns only into the sheet. */
+  /** A run that was killed may have written optional columns without recording them. */
   #wouldBeRecorded({ name, optional = false }: OwnColumn): boolean {
     if (this.#written === undefined) return false;
     return !optional || this.#written[name] !== undefined;
@@ -169,7 +172,7 @@ class ColumnSearch {
     return neighbours;
   }
 
-  /** The status first, because the others are searched around it. */
+  /** Puts the status first, because the other columns are searched around it. */
   #sortForSearch(): readonly OwnColumn[] {
     const rank = ({ name, looksOurs }: OwnColumn) =>
       name === 'status' ? 2 : Number(looksOurs !== undefined);
@@ -214,7 +217,7 @@ class ColumnSearch {
     )[0]?.column;
   }
 
-  /** We write all optional columns or none, so the user added these if one is missing. */
+  /** We write all optional columns or none. If one is missing, the user has added the others. */
   #dropLoneOptional(positions: Map<string, number>): void {
     const optional = this.#columns.filter((column) => column.optional === true);
     if (optional.every(({ name }) => positions.has(name))) return;
@@ -294,7 +297,7 @@ class NamedColumns {
     return this.#candidates.get(name) ?? [];
   }
 
-  /** Empty for a column of the user. */
+  /** Returns an empty set for a column of the user. */
   findRun(column: number): ReadonlySet<number> {
     return this.#runs.get(column) ?? new Set();
   }

@@ -19,7 +19,7 @@ import type { ComputeHash } from './rowKey.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 export interface ProofScope {
-  /** Undefined without a journal, for commands that send nothing. */
+  /** Undefined if there is no journal and the command sends nothing. */
   readonly service: string | undefined;
   readonly journal: string;
   /** True if the journal has trips, which find a row whose Employee ID was corrected. */
@@ -43,29 +43,29 @@ export function readPreviousResults(
   { inputs, results, places, computeHash, known, proofs }: PreviousResultsContext,
   share: SharedTexts,
 ): PreviousResults | undefined {
-  const at: FindResultCell = (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
-  const status = readStatus(at);
-  const id = unguardText(readCellText(at('id')));
-  const written = unguardText(readCellText(at(referenceColumn)));
+  const findCell: FindResultCell = (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
+  const status = readStatus(findCell);
+  const id = unguardText(readCellText(findCell('id')));
+  const written = unguardText(readCellText(findCell(referenceColumn)));
   const reference = parseReference(written);
-  const hashOfCell = readCellHashes(written, places);
-  const unproven = findUnprovenScores(at, hashOfCell);
+  const getHash = readCellHashes(written, places);
+  const unproven = findUnprovenScores(findCell, getHash);
   const { readsLoneMessages = false, readsResults = false } = inputs;
   const isRead =
-    reference !== undefined || (readsLoneMessages && readCellText(at('message')) !== '');
-  const isIdFormula = at('id')?.isFormula === true;
+    reference !== undefined || (readsLoneMessages && readCellText(findCell('message')) !== '');
+  const isIdFormula = findCell('id')?.isFormula === true;
   if (status === '' && id === '' && !isRead && unproven === undefined && !isIdFormula)
     return undefined;
   const isId = id === '' || canBeId(id);
-  const scored = readCellText(at('overallTrip')) !== '';
-  const doneAt = readTime(at('doneAt'));
+  const scored = readCellText(findCell('overallTrip')) !== '';
+  const doneAt = readTime(findCell('doneAt'));
   const hash = (text: string) => share(computeHash(text));
   const isOfTarget = inputs.identifyTarget !== undefined;
   const common = {
     status,
     id: isId ? share(id, copyText) : '',
     scored,
-    isLinked: readLink(at('redirectUrl')) !== undefined,
+    isLinked: readLink(findCell('redirectUrl')) !== undefined,
     reference: isOfTarget ? undefined : reference && getReferenceKind(reference),
     shown:
       reference &&
@@ -86,13 +86,13 @@ export function readPreviousResults(
   const isWanted = readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;
   if (!isWanted || !scored) return previous;
   // Scores that do not match their hashes are retrieved again.
-  const isChanged = reference !== undefined && !hasWrittenScores(at, hashOfCell);
-  return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
+  const isChanged = reference !== undefined && !hasWrittenScores(findCell, getHash);
+  return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(findCell) };
 }
 
 /** Shares the texts of our statuses between rows, to save memory. */
-function readStatus(at: FindResultCell): string {
-  const text = readCellText(at('status'));
+function readStatus(findCell: FindResultCell): string {
+  const text = readCellText(findCell('status'));
   return findStatus(text) ?? copyText(text);
 }
 
@@ -100,9 +100,8 @@ function getReferenceKind({ assessment }: RequestReference): PreviousResults['re
   return assessment === undefined ? 'request' : 'assessment';
 }
 
-/** The results of some operations have no ID. */
 interface ResultId {
-  /** Undefined if a person's text replaces it. */
+  /** Undefined if a person's text replaces the ID. Empty if there is none. */
   readonly id: string | undefined;
   /** True for an operation whose keys depend only on the target. */
   readonly isOfTarget: boolean;
@@ -115,15 +114,15 @@ function readProof(
   { service, journal }: ProofScope,
 ): ShownReference {
   const { inputs, person, assessment, beside } = reference;
-  const isMadeFor = (made: string | undefined) =>
-    made !== undefined &&
+  const isHashOfId = (hash: string | undefined) =>
+    hash !== undefined &&
     (isOfTarget || (id ?? '') !== '') &&
-    (service === undefined || made === hashAssessment(service, id ?? ''));
+    (service === undefined || hash === hashAssessment(service, id ?? ''));
   const shown: ShownReference = {
     inputs: computeHash(inputs),
     person: computeHash(person),
-    assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',
-    hasPreviousId: isMadeFor(beside),
+    assessment: assessment === undefined ? 'none' : isHashOfId(assessment) ? 'own' : 'other',
+    hasPreviousId: isHashOfId(beside),
     isOfThisJournal: reference.journal === journal && journal !== noJournal,
   };
   const isReplaced = id === undefined && !isOfTarget && assessment !== undefined;
@@ -140,34 +139,34 @@ function readCellHashes(
 }
 
 function findUnprovenScores(
-  at: FindResultCell,
-  hashOfCell: (name: string) => string,
+  findCell: FindResultCell,
+  getHash: (name: string) => string,
 ): UnprovenScores | undefined {
   const names = scoreNames.filter(
-    (name) => hashOfCell(name) === noCell && readNumber(at(name)) !== undefined,
+    (name) => getHash(name) === noCell && readNumber(findCell(name)) !== undefined,
   );
   if (names.length === 0) return undefined;
-  const cells = Object.fromEntries(scoreNames.map((name) => [name, at(name)]));
+  const cells = Object.fromEntries(scoreNames.map((name) => [name, findCell(name)]));
   return { names, cells };
 }
 
-function hasWrittenScores(at: FindResultCell, hashOfCell: (name: string) => string): boolean {
+function hasWrittenScores(findCell: FindResultCell, getHash: (name: string) => string): boolean {
   return scoreNames.every((name) => {
-    const cell = at(name);
-    return cell === undefined || hasWrittenHash(cell, { kind: 'number' }, hashOfCell(name));
+    const cell = findCell(name);
+    return cell === undefined || hasWrittenHash(cell, { kind: 'number' }, getHash(name));
   });
 }
 
-function readResults(at: FindResultCell): Partial<PreviousResults> {
+function readResults(findCell: FindResultCell): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
-    const value = isLevel ? unguardText(readCellText(at(name))) : readNumber(at(name));
+    const value = isLevel ? unguardText(readCellText(findCell(name))) : readNumber(findCell(name));
     return value === undefined || value === '' ? [] : [[name, value]];
   });
-  const assessedAt = readTime(at('assessedAt'));
+  const assessedAt = readTime(findCell('assessedAt'));
   return {
     scores: keptScoresSchema.parse(Object.fromEntries(scores)),
-    redirectUrl: copyText(readLink(at('redirectUrl')) ?? ''),
+    redirectUrl: copyText(readLink(findCell('redirectUrl')) ?? ''),
     ...(assessedAt === undefined ? {} : { assessedAt }),
   };
 }

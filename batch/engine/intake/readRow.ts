@@ -38,8 +38,8 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const otherReadings = listOtherOptions(isAmbiguous, hasIgnored).map((options) =>
     readRow({ ...reader, ...options, dates: new DateColumns() }, row),
   );
-  const asSent = findSentReading(otherReadings, reader, row);
-  if (asSent !== undefined) return asSent;
+  const sentReading = findSentReading(otherReadings, reader, row);
+  if (sentReading !== undefined) return sentReading;
   const warnings = findWarnings(values, findSuggestedName).map(({ field, message }) =>
     createRemark(reader, row, field, message),
   );
@@ -89,7 +89,7 @@ export function chooseEmailRemedy(text: string): ValueMessage {
   if (/\s/.test(text)) return { code: 'removeSpaces' };
   const [local = '', domain = ''] = text.split('@');
   if (!isAscii(local)) return { code: 'removeAccents' };
-  // The ASCII form is the safe one, because the service's own rule is unknown.
+  // The ASCII form is safe, although the service's own rule is unknown.
   const ascii = isAscii(domain) ? '' : toAsciiDomain(domain);
   if (ascii !== '') return { code: 'writeDomain', domain: ascii };
   return { code: 'giveWholeAddress' };
@@ -165,8 +165,8 @@ function findSentReading(
 ): ReadRow | undefined {
   const found = readings.find((read) => 'request' in read && wasAssessed(row, read.request));
   if (found === undefined) return undefined;
-  const { suggested: _, ...asSent } = found;
-  return asSent;
+  const { suggested: _, ...sentReading } = found;
+  return sentReading;
 }
 
 function listRequests(read: ReadRow): readonly SheetRequest[] {
@@ -193,7 +193,7 @@ function omitApprovers(
   );
 }
 
-/** Uses each set of other values, and all of them together. */
+/** Replaces values by each set of other values, and by all sets together. */
 function listRequestsWith(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
@@ -260,14 +260,14 @@ function findBareIdentity(
   const { identifiedBy: [identity, ...others] = [], fields } = reader.inputs;
   if (problems.length < 2 || identity === undefined || others.length > 0) return undefined;
   const filled = [...reader.columns.fields].filter(([, column]) => !isBlank(row.cells[column]));
-  const beside = filled.filter(([name]) => name !== identity);
-  const isBare = beside.every(([name]) => fields[name]?.kind === 'integer');
-  if (filled.length === beside.length || !isBare) return undefined;
-  const message = { code: 'identityAlone', hasNumbers: beside.length > 0 } as const;
+  const otherInputs = filled.filter(([name]) => name !== identity);
+  const isBare = otherInputs.every(([name]) => fields[name]?.kind === 'integer');
+  if (filled.length === otherInputs.length || !isBare) return undefined;
+  const message = { code: 'identityAlone', hasNumbers: otherInputs.length > 0 } as const;
   return [createRemark(reader, row, identity, message, { code: 'fillInOthers' })];
 }
 
-/** The inputs of such a row were moved or deleted. */
+/** Creates the remark for a row with results but no inputs, which were moved or deleted. */
 function createResultsAloneRemark(reader: RowReader, row: SheetRow): RowRemark {
   const [identity = ''] = reader.inputs.identifiedBy ?? [];
   return createRemark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });

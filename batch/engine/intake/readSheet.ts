@@ -57,7 +57,7 @@ export type RowListener = (
 const maxKept = 20_000;
 
 /**
- * Reads the sheet a second time if other dates show the order of ambiguous ones, or if more rows
+ * Reads the sheet a second time if other dates show the order of ambiguous dates, or if more rows
  * have remarks than are kept in memory.
  */
 export async function readSheet(

@@ -2,7 +2,7 @@ import type { Columns } from './columns.js';
 import type { OwnColumn } from './headingNames.js';
 import { findOwnColumns, type OwnColumns } from './ownColumns.js';
 
-/** These differ from the inputs of `rwa decide`, which would record the decisions again. */
+/** Headings that differ from the inputs of `rwa decide`, which would record the decisions again. */
 export const decisionHeadings = [
   {
     name: 'status',
@@ -15,7 +15,7 @@ export const decisionHeadings = [
   { name: 'earlier', heading: 'Earlier decision' },
 ] as const satisfies readonly OwnColumn[];
 
-/** Both must exist, because a person may use one such heading, too. */
+/** Both columns must exist, because a person may use one of these headings, too. */
 const requiredColumns = ['status', 'doneAt'] as const;
 
 export function findOurColumns(columns: Columns): ReadonlySet<number> {

@@ -22,7 +22,7 @@ export interface SuggestedValue {
   readonly suggestion: string;
 }
 
-/** Returns a text without the value, so that it is equal for all rows. */
+/** Replaces the value in a text, so that the text is equal for all rows. */
 export function maskValue(
   text: string,
   { value: written, readAs: value = written }: Pick<RowRemark, 'value' | 'readAs'>,

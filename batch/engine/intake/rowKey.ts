@@ -15,7 +15,7 @@ export function createSaltedHash(salt: string): ComputeHash {
   return (text) => shortHash(`${salt}:${text}`);
 }
 
-/** By the contract's input names. Their order counts, because the hash is that of the JSON. */
+/** Maps the contract's input names to values. Their order counts, because the JSON is hashed. */
 export type SheetRequest = Readonly<Record<string, string | number | undefined>>;
 
 /** Changing this hash requires a new {@link journalVersion}. */
@@ -33,7 +33,7 @@ export function hashTrip(request: SheetRequest, computeHash: ComputeHash): strin
   return hashRequest(trip, computeHash);
 }
 
-/** Undefined for a first assessment, whose key contains the hash. */
+/** Returns undefined for a first assessment, whose key contains the hash. */
 export function hashRequestBesideKey(
   key: string,
   request: object,
@@ -53,7 +53,7 @@ export function toFollowingKey(assessmentId: string): string {
   return `after:${assessmentId}`;
 }
 
-/** Undefined for a first assessment. */
+/** Returns undefined for a first assessment. */
 export function getFollowedAssessment(key: string): string | undefined {
   return key.startsWith('after:') ? key.slice('after:'.length) : undefined;
 }
@@ -109,7 +109,7 @@ export class RowKeys {
     return { ...this.#rows.next(requestHash, row), ...this.alternateKeys(others, row) };
   }
 
-  /** Returns none if the key depends only on the target. */
+  /** Returns no keys if the key depends only on the target. */
   alternateKeys(others: readonly object[], row: number): { alternateKeys?: readonly string[] } {
     if (others.length === 0 || this.#identifyTarget !== undefined) return {};
     const hashes = others.map((other) => hashRequest(other, this.#computeHash));
@@ -119,7 +119,7 @@ export class RowKeys {
 
 export class Occurrences {
   readonly #firstRows = new Map<string, number>();
-  /** For requests in several rows. */
+  /** Counts only requests that are in several rows. */
   readonly #counts = new Map<string, number>();
 
   next(hash: string, row: number): { key: string; sameAs?: number } {

@@ -13,19 +13,19 @@ import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
-  /** The purpose first. */
+  /** The inputs in the order of reading: the purpose is first. */
   readonly order: readonly (readonly [name: string, field: Field])[];
   readonly columns: Columns;
   /** Values of `--set`, which override the cells of every row. */
   readonly set: Readonly<Partial<Record<string, string>>>;
-  /** Overridden by `--set`, too. */
+  /** `--set` overrides these corrections, too. */
   readonly corrected?: CorrectedCells;
   readonly exampleRows?: ExampleRows | undefined;
   readonly ignoredRows?: IgnoredRows | undefined;
   readonly dates: DateColumns;
   readonly guessedEncoding?: SheetFile['guessedEncoding'] | undefined;
   readonly shared: SharedValues;
-  /** According to the reference beside the Assessment ID or, without it, to the journal. */
+  /** Checks the reference beside the Assessment ID or, if there is none, the journal. */
   readonly wasAssessed: (row: SheetRow, request: SheetRequest) => boolean;
 }
 

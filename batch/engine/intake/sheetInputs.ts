@@ -3,7 +3,7 @@ import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from '../sheetCommand.js';
 import type { ValueMessage } from './intakeMessages.js';
 
-/** For each input, one value per row. */
+/** Maps each input to its values, in the order of the rows. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;
 
 export interface SheetInputs {
@@ -16,14 +16,14 @@ export interface SheetInputs {
   readonly identifiedBy?: readonly string[];
   /**
    * Identifies what a request changes, such as the assessment of a decision. The key of a row
-   * depends only on this text; without this function, on all inputs.
+   * depends only on this text. If this function is missing, the key depends on all inputs.
    */
   readonly identifyTarget?: (request: Readonly<Record<string, unknown>>) => string;
   /** The input that identifies the person; a journal keeps a hash of it. */
   readonly person?: string;
   /** Inputs that another command writes; in a CSV file, they may have a formula guard. */
   readonly writtenByUs?: readonly string[];
-  /** With `unknown`, reads only the results whose ID is not in the journal. */
+  /** If `unknown`, reads only the results whose ID is not in the journal. */
   readonly readsResults?: boolean | 'unknown';
   /** Also reads the results in a row that has a message, but no status, ID or reference. */
   readonly readsLoneMessages?: boolean;

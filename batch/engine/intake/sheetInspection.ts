@@ -27,7 +27,7 @@ export interface SheetInspection {
   /** The first rows, and the headings with some rows below them. */
   readonly preview: readonly PreviewRow[];
   readonly inputs: readonly InspectedInput[];
-  /** Rows with values below the heading row. */
+  /** The number of rows with values below the heading row. */
   readonly rows: number;
   readonly hiddenRows: number;
   readonly datesAreAmbiguous: boolean;
@@ -51,7 +51,7 @@ interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'requir
   /** All values of a choice, or the known values of an open choice or a country. */
   readonly values?: readonly string[] | undefined;
   readonly column?: string | undefined;
-  /** From a heading in another language. Read only if a person chooses this column. */
+  /** A column with a heading in another language. It is read only if a person chooses it. */
   readonly guess?: Pick<NearMiss, 'column' | 'heading'> | undefined;
 }
 
@@ -163,13 +163,16 @@ function toHeadingsKey(columns: Columns, operation: string): string | undefined 
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/** Rows with fewer must have all required headings or be chosen, if another looks like headings. */
+/**
+ * A row with fewer known headings counts only if it is chosen or has all required headings, or if
+ * no other row looks like headings.
+ */
 const minKnown = 2;
 
-/** `cells` is empty if the heading row has none. */
 interface Located {
   readonly sheet: string;
   readonly headerRow: number;
+  /** Empty if the heading row has no cells. */
   readonly cells: readonly (Cell | undefined)[];
 }
 
@@ -186,16 +189,16 @@ async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<
   if (guessed === undefined) {
     return { sheet, headerRow: best?.row.number ?? 1, cells: best?.row.cells ?? [] };
   }
-  const again = await findBestCandidate(file, {
+  const { best: guessedBest } = await findBestCandidate(file, {
     ...options,
     sheet: guessed.sheet,
     headerRow: guessed.number,
   });
-  const { number = guessed.number, cells = [] } = again.best?.row ?? {};
+  const { number = guessed.number, cells = [] } = guessedBest?.row ?? {};
   return { sheet: guessed.sheet, headerRow: number, cells };
 }
 
-/** Without `sheet`, returns the widest such row of all visible sheets. */
+/** If `sheet` is undefined, returns the widest guessed row of all visible sheets. */
 async function guessWidestHeadingRow(file: SheetFile, sheet: string | undefined) {
   const sheets =
     sheet === undefined

@@ -75,7 +75,7 @@ export class SkippedRows {
 
   #classify(row: SheetRow): Kind | undefined {
     if (isEmptyRow(this.#reader, row)) {
-      // A row without a decision may get one later, even if it shows the result of an earlier one.
+      // A row without a decision may get one later, even if it shows an earlier decision's result.
       const mayWait = this.#reader.inputs.trigger !== undefined;
       if (!mayWait && this.#namesAssessment(row)) return undefined;
       return this.#countUsersCells(row) > 0 ? 'withoutInputs' : 'empty';
@@ -99,7 +99,7 @@ export class SkippedRows {
     const isInTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
     if (!this.#findFilled(row).every(([, column]) => isInTotals(column))) return false;
-    // A row that could be sent unchanged was typed there by a person.
+    // A row that could be sent is not a total: a person has typed it.
     return !('request' in readRow(this.#reader, row));
   }
 
@@ -163,12 +163,12 @@ export class SkippedRows {
   }
 }
 
-/** A row may have such a status although it was never sent. */
+/** Returns true for a status that a row may have although it was never sent. */
 export function isUnsentStatus(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
 
-/** A run neither sends such a row nor writes into it. */
+/** Returns true for a row that a run neither sends nor writes into. */
 export function isSkippedAsHidden(
   { hidden }: { readonly hidden?: true },
   { visibleOnly }: { readonly visibleOnly?: boolean | undefined },

@@ -12,7 +12,7 @@ import type { ValueMessage } from './intakeMessages.js';
 export interface UnrecognizedValue {
   readonly field: string;
   readonly label: string;
-  /** In the form of `Correction.value`. */
+  /** The text of the cell in the form of `Correction.value`. */
   readonly value: string;
   /** The person's correction, if that is not understood either. */
   readonly readAs?: string | undefined;
@@ -40,7 +40,7 @@ export const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
   'dateTime',
 ]);
 
-/** A correction by value cannot replace these. A date order, for example, fixes all dates. */
+/** Remedies that a correction of one value cannot replace, such as a date order for all dates. */
 const otherRemedies: ReadonlySet<string> = new Set([
   'sayDateOrder',
   'datesOfColumn',
@@ -85,13 +85,16 @@ export function collectUnrecognizedValues({ fields }: SheetInputs): {
   };
 }
 
-/** The text is in the form of `Correction.value`; the column is its letters. */
 export interface CellText {
+  /** The letters of the column. */
   readonly column: string;
+  /** The text in the form of `Correction.value`. */
   readonly value: string;
 }
 
-/** `fields` maps row numbers to inputs. Reads the file again: an `Intake` lacks these texts. */
+/**
+ * Reads the file again, because an `Intake` lacks the texts. `fields` maps row numbers to inputs.
+ */
 export async function readCellTexts(
   file: Pick<SheetFile, 'rows'>,
   { sheet, columns }: Pick<Intake, 'sheet' | 'columns'>,
@@ -111,7 +114,7 @@ export async function readCellTexts(
   return found;
 }
 
-/** By column letters, in the form of `Correction.value`. */
+/** Maps column letters to texts in the form of `Correction.value`. */
 export async function readRowTexts(
   file: Pick<SheetFile, 'rows'>,
   sheet: string,

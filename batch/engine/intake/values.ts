@@ -34,12 +34,12 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
       { code: 'checkHeading' },
     );
   }
-  const changed = field.kind === 'staffId' ? findIdProblem(field, cell, text) : undefined;
-  const noDate = field.kind === 'dateTime' ? findNumberProblem(cell, text) : undefined;
-  return changed ?? noDate ?? toReadCell(field, readInput(field, text, order));
+  const idProblem = field.kind === 'staffId' ? findIdProblem(field, cell, text) : undefined;
+  const dateProblem = field.kind === 'dateTime' ? findNumberProblem(cell, text) : undefined;
+  return idProblem ?? dateProblem ?? toReadCell(field, readInput(field, text, order));
 }
 
-/** No check finds wrong letters in these. */
+/** No check finds wrong letters in inputs of these kinds. */
 const kindsSentAsWritten: ReadonlySet<Field['kind']> = new Set(['staffId', 'text', 'email']);
 
 export function refuseGuessedText({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
@@ -81,7 +81,7 @@ export function readSetting(
 /** With more distinct values, most rows differ, and sharing saves no memory. */
 const maxShared = 1_000;
 
-/** A sheet may have 300,000 rows. */
+/** Reads equal texts only once, because a sheet may have 300,000 rows. */
 export class SharedValues {
   readonly #byInput = new Map<string, Map<string, ReadCell>>();
 

@@ -12,7 +12,7 @@ const shownDecimals = 1;
 /** Marks a score with more decimals: its cell and exports show only the rounded score. */
 const roundedMark = '~';
 
-/** Written last, because it depends on the other cells. */
+/** The column that is written last, because it depends on the other cells. */
 export const referenceColumn = 'reference';
 
 /** A reference already contains a hash of the ID, and a status is recognised by its words. */
@@ -51,7 +51,7 @@ export function toTenths(value: number): string {
   return String(value < 0 && rounded > 0 ? -rounded : rounded);
 }
 
-/** Also true after a spreadsheet program has rounded the value, or written 3.6 as 3,6. */
+/** Also returns true if a spreadsheet program has rounded the value, or written 3.6 as 3,6. */
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
   // A fast path: most cells are unchanged, and the other comparisons take much longer.
