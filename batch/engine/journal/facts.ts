@@ -34,7 +34,7 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('resultOfOtherEmployee'), assessmentId, by }),
   /** The result has no score for the row's purpose, but one for the other purpose. */
   z.object({ code: z.literal('resultOfOtherPurpose'), assessmentId, by, purpose: z.string() }),
-  /** In this input, the result and the row name different people. */
+  /** The result and the row name different people in the input `field`. */
   z.object({
     code: z.literal('resultOfOtherStaff'),
     assessmentId,
@@ -44,7 +44,9 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
 ]);
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
-/** A run with another journal has sent the row. `isDone`: that run received the answer. */
+/**
+ * A run with another journal has sent the row. `isDone` is true if that run received the answer.
+ */
 const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.boolean() });
 
 const sheetReasonSchema = z.discriminatedUnion('code', [
@@ -127,7 +129,7 @@ export const factSchema = z.discriminatedUnion('fact', [
         at,
         /** The round of this journal in which the request was sent. */
         round: z.number().optional(),
-        /** The latest round of this journal that had begun by then, if it is a later one. */
+        /** The latest round of this journal that had begun by then, if it is later than `round`. */
         afterRound: z.number().optional(),
         /** Names of the other sheet's rounds, if this journal does not contain those rounds. */
         roundNames: z.array(z.string()).optional(),
@@ -149,7 +151,9 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
   /** A person decided to send the row again, for example because the request had no effect. */
   z.object({ fact: z.literal('send_again'), row, at }),
-  /** With `hasNoResult` or an ID from a person, the ID may be wrong; a person can correct it. */
+  /**
+   * If `hasNoResult` is set or a person gave the ID, it may be wrong, and a person can correct it.
+   */
   z.object({
     fact: z.literal('not_read'),
     row,
@@ -158,7 +162,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
-  /** A new round, or one that the run continues. */
+  /** The run begins or continues the round. */
   z.object({
     fact: z.literal('round'),
     round: z.number(),
@@ -169,11 +173,13 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
   /** A run ended the round: the results are in the sheet, and no row is unsent or pending. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
-  /** An unshown assessment without a row blocks all rows of its employee until a person decides. */
+  /**
+   * The sheet shows these IDs. An assessment that was never shown may block rows of its employee.
+   */
   z.object({ fact: z.literal('written'), ids: z.array(z.string()), at }),
   /** A run is about to replace these IDs, so that they count as never shown. */
   z.object({ fact: z.literal('displaced'), ids: z.array(z.string()), at }),
-  /** A column that we wrote is ours, whatever its heading. */
+  /** The headings of our columns. A recorded column is ours, whatever its heading is. */
   z.object({
     fact: z.literal('columns'),
     sheet: z.string(),
@@ -186,7 +192,7 @@ export const factSchema = z.discriminatedUnion('fact', [
    */
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
   /**
-   * The answer is the whole result, such as of a decision. `by` is `reference` if a row reference
+   * The answer is the whole result, as for a decision. `by` is `reference` if a row reference
    * proves the request and the sheet shows its time, and `sheet` if the sheet lacks one of the two.
    */
   z.object({

@@ -50,14 +50,14 @@ export class Journal {
     const { service, alsoKnownAs = [], now, lock } = options;
     const { salt = randomBytes(16).toString('base64url') } = options;
     const { path } = store;
-    const before = stored.known.service;
+    const recordedService = stored.known.service;
     const isOfOther = stored.known.isOfOtherService(service, ...alsoKnownAs);
-    const isConfirmed = options.isSameService === true && readBaseUrl(before ?? '').ok;
-    if (before !== undefined && isOfOther && !isConfirmed) {
+    const isConfirmed = options.isSameService === true && readBaseUrl(recordedService ?? '').ok;
+    if (recordedService !== undefined && isOfOther && !isConfirmed) {
       throw new UsageError({
         code: 'journalOfOtherService',
         journal: path,
-        itsService: before,
+        itsService: recordedService,
         service,
       });
     }
@@ -66,8 +66,9 @@ export class Journal {
     this.#now = now;
     this.#run = options.run;
     this.#known = stored.known;
-    this.computeHash = before === undefined ? createSaltedHash(salt) : stored.known.computeHash;
-    const own = before === undefined ? hashJournalSalt(salt) : stored.known.referenceHash;
+    this.computeHash =
+      recordedService === undefined ? createSaltedHash(salt) : stored.known.computeHash;
+    const own = recordedService === undefined ? hashJournalSalt(salt) : stored.known.referenceHash;
     this.referenceHash = options.referenceHash ?? own;
     this.#writer = new JournalWriter(store, {
       lock,
@@ -76,7 +77,7 @@ export class Journal {
         version: journalVersion,
         service,
         salt,
-        at: this.#time(),
+        at: this.#getIsoTime(),
       }),
       onIntentTakenBack: (fact) => {
         this.#apply(fact);
@@ -117,7 +118,7 @@ export class Journal {
 
   /** Records a person's confirmations about the service, or the service of the first rows. */
   noteService(confirmed: { readonly ignoresOtherServices: boolean }): void {
-    const at = this.#time();
+    const at = this.#getIsoTime();
     if (this.#known.service !== undefined && !this.#known.isOwnService(this.#service)) {
       this.append({ fact: 'service', service: this.#service, at });
     }
@@ -154,7 +155,7 @@ export class Journal {
   }
 
   /**
-   * Resolves to true when others may append, and to false if the first line cannot be written.
+   * Resolves to true when the journal has its first line, and to false if that cannot be written.
    * Rejects with an OperatingError if the journal cannot be opened, and like {@link waitForSync}.
    */
   async begin(): Promise<boolean> {
@@ -163,7 +164,7 @@ export class Journal {
     return true;
   }
 
-  /** An unwritten fact is retried with every later one. After a takeover, adds only outcomes. */
+  /** Retries unwritten facts with every later fact. After a takeover, adds only outcomes. */
   append(fact: AddedFact): void {
     if (!this.#writer.accepts(fact)) return;
     this.#addRun();
@@ -172,7 +173,9 @@ export class Journal {
     this.#apply(fact);
   }
 
-  /** Written with the next appended fact, because reading a sheet changes no journal. */
+  /**
+   * The facts are written with the next appended fact, because reading a sheet changes no journal.
+   */
   learn(facts: readonly AddedFact[]): void {
     for (const fact of facts) this.#known.apply(fact);
     const ids = facts.flatMap((fact) => (fact.fact === 'created' ? [fact.assessmentId] : []));
@@ -190,7 +193,9 @@ export class Journal {
     return true;
   }
 
-  /** Without the fact, a later run may block a row, or keep our message as a person's text. */
+  /**
+   * If the fact is missing, a later run may block a row, or keep our message as a person's text.
+   */
   appendIfPossible(fact: SheetFact): void {
     this.#writer.tryToAdd(() => {
       this.append(fact);
@@ -208,7 +213,7 @@ export class Journal {
   }
 
   *#listUnshown(ids: Iterable<string | undefined>): Generator<SheetFact> {
-    const at = this.#time();
+    const at = this.#getIsoTime();
     const unshown = new Set<string>();
     for (const id of ids) {
       if (id !== undefined && this.#known.isUnshown(id)) unshown.add(id);
@@ -226,7 +231,7 @@ export class Journal {
     );
     for (let first = 0; first < shown.length; first += maxIds) {
       const batch = shown.slice(first, first + maxIds);
-      this.append({ fact: 'displaced', ids: batch, at: this.#time() });
+      this.append({ fact: 'displaced', ids: batch, at: this.#getIsoTime() });
     }
   }
 
@@ -264,7 +269,7 @@ export class Journal {
     else if ('row' in fact) this.#inFlight.delete(fact.row);
   }
 
-  #time(): string {
+  #getIsoTime(): string {
     return new Date(this.#now()).toISOString();
   }
 }

@@ -29,8 +29,8 @@ import type { LossOfJournal } from './journalMessages.js';
 import { toReadError, readJournal } from './readJournal.js';
 
 /**
- * Hold the lock of the journal. Throws like {@link readJournal}, and a UsageError for a journal
- * with rows of another service, unless a person confirmed that the service is the same.
+ * The caller must hold the lock of the journal. Throws like {@link readJournal}, and a UsageError
+ * for a journal with rows of another service, unless a person confirmed that it is the same.
  */
 export async function openJournal(
   path: string,
@@ -48,7 +48,7 @@ export async function openJournal(
   }
 }
 
-/** For a dry run: accepts and refuses the same facts as the journal, and changes no file. */
+/** Opens a copy for a dry run. It accepts the same facts as the journal and changes no file. */
 export async function openJournalCopy(
   path: string,
   service: string,
@@ -67,7 +67,7 @@ const sync = promisify(fdatasync);
 
 /**
  * Copies a deleted or replaced journal to a recovery file, which also receives all later lines. A
- * shortened one cannot be recovered, so it receives no more lines.
+ * shortened journal cannot be recovered, so it receives no more lines.
  */
 export class JournalFile implements JournalStore {
   readonly path: string;
@@ -90,7 +90,7 @@ export class JournalFile implements JournalStore {
   /** The file whose permissions a new journal copies. */
   readonly #sheet: string | undefined;
 
-  /** `length`: bytes in whole lines. Without `sheet`, only this account may read a new journal. */
+  /** If `sheet` is undefined, only this account may read a new journal. */
   constructor(path: string, length: number, sheet?: string) {
     this.path = path;
     this.#sheet = sheet;
@@ -214,7 +214,7 @@ export class JournalFile implements JournalStore {
       : fstatSync(this.#descriptor, { bigint: true });
   }
 
-  /** Returns true if the open file is the one that is at the journal's path now. */
+  /** Returns true if the open file is still at the journal's path. */
   #isAtPath(fileAtPath = statIfThere(this.path)): boolean {
     return isSameFile(this.#stats(), fileAtPath);
   }
@@ -275,7 +275,7 @@ function copyBytes(source: number, target: number, length: number): void {
   }
 }
 
-/** `journal` is the name in messages. */
+/** `journal` is the path in messages. */
 function openForAppend(path: string, flags: number, journal = path): number {
   try {
     return openSync(path, flags, 0o600);
@@ -288,7 +288,7 @@ function openForAppend(path: string, flags: number, journal = path): number {
   }
 }
 
-/** Falls back to the current folder, then to the temporary one, because the folder may be gone. */
+/** Falls back to the current and the temporary folder, because the journal's may be gone. */
 function openRecovered(journal: string): { path: string; descriptor: number } {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
   let reason: unknown;

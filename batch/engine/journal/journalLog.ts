@@ -24,7 +24,7 @@ export interface LoggedRound {
 }
 
 const runCounts = [
-  /** As the run counts them: with rejected rows, but not those refused because of the token. */
+  /** Counted as in the run's summary: with rejected rows, except those refused for the token. */
   'sent',
   /** Scores, or requests that took effect. */
   'results',
@@ -36,7 +36,7 @@ const runCounts = [
   'notRead',
   /** Requests that only the sheet had shown. */
   'fromSheet',
-  /** Decisions of a person: the request took effect. */
+  /** Requests that took effect according to a person. */
   'confirmed',
   'sentAgain',
   'detached',
@@ -154,7 +154,7 @@ class JournalLog {
   }
 }
 
-/** A repeatable request has no intent; a refused one is released before it is rejected. */
+/** A repeatable request has no intent; a refused request is released before it is rejected. */
 function isSent(fact: RowFact): boolean {
   if (fact.fact === 'done') return fact.by === 'answer';
   if (fact.fact === 'unconfirmed') return fact.reason.code === 'requestFailed';

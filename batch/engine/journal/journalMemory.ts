@@ -32,7 +32,7 @@ export class JournalMemory {
   }
 
   read(name: string): Promise<StoredJournal> {
-    // A journal is created with its first line, so an empty one is new.
+    // A journal is created with its first line, so an empty journal is new.
     return readBlocks(this.length === 0 ? [] : [splitLines(this.bytes)], name);
   }
 }

@@ -4,7 +4,7 @@ import type { SheetCommand } from '../sheetCommand.js';
 import type { RowState } from './rowState.js';
 
 export interface JournalMessages {
-  /** A new journal was named for a sheet that shows results in this many rows. */
+  /** A person named a new journal, but the sheet shows results in `rows` rows. */
   namedJournalIsNew: {
     readonly sheet: string;
     readonly journal: string;
@@ -15,7 +15,7 @@ export interface JournalMessages {
     readonly sheet: string;
     readonly ownJournal: string;
     readonly journal: string;
-    /** The journal that contains all requests of the other one. */
+    /** The journal that contains all requests of the other journal. */
     readonly complete: 'own' | 'named' | 'neither';
   };
   journalOfOtherService: {
@@ -42,7 +42,7 @@ export interface JournalMessages {
     readonly sheet: string;
     readonly journal: string;
     readonly isMissing: boolean;
-    /** The file with the path of the journal. */
+    /** The file that contains the path of the journal. */
     readonly location: string;
   };
   /** The journal's path cannot be recorded; `journal` is the value of --journal. */
@@ -65,7 +65,7 @@ export interface JournalMessages {
   lockLost: { readonly lock: string };
   journalIsNoFile: { readonly journal: string; readonly kind: SpecialFile };
   journalLinkIsBroken: { readonly journal: string; readonly target: string };
-  /** `isMissing`: the line is empty. */
+  /** `isMissing` is true if the line is empty. */
   journalLineDamaged: {
     readonly journal: string;
     readonly line: number;
@@ -79,7 +79,7 @@ export interface JournalMessages {
     readonly holder?:
       | { readonly pid: number; readonly host: string; readonly since: string }
       | undefined;
-    /** Set if the process cannot be checked from here; counts from when the process was killed. */
+    /** Counted from the end of the process. Set only if the process cannot be checked from here. */
     readonly freeAfterSeconds?: number | undefined;
   };
   staleLockStays: { readonly lock: string; readonly fault: FileFault };
@@ -90,7 +90,9 @@ export interface JournalMessages {
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
   /** A person decided about a row that has changed since the question. */
   answerTooLate: object;
-  /** The request may still reach the service. `isInFuture`: its age is unknown. */
+  /**
+   * The request may still reach the service. If `isInFuture`, the age of the request is unknown.
+   */
   answerTooEarly: { readonly waitSeconds: number; readonly isInFuture: boolean };
   answerIsEmployeeId: { readonly answer: string };
   answerIsNoId: { readonly operation: SheetCommand; readonly answer: string };

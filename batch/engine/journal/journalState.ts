@@ -118,7 +118,7 @@ export class JournalState {
     this.#index(fact.row, getAssignedId(before), getAssignedId(after));
   }
 
-  /** By the order in the journal, not the clock. */
+  /** Finds the latest round by the order in the journal, because a clock may be wrong. */
   #addLatestRound(after: RowState, fact: RowFact): RowState {
     const latest = this.#rounds.at(-1);
     if (fact.fact !== 'intent' || fact.round !== undefined || latest === undefined) return after;
@@ -167,7 +167,7 @@ export function hashForgottenId(id: string): string {
   return hashWithoutSalt(id);
 }
 
-/** A sheet may still show these IDs: detached ones, and those of forgotten people. */
+/** Finds detached IDs and IDs of forgotten people, which a sheet may still show. */
 export function findDisownedIds(
   states: ReadonlyMap<string, RowState>,
 ): Pick<ReadonlySet<string>, 'has'> {

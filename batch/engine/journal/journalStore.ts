@@ -32,15 +32,15 @@ export interface JournalStore {
   /** Throws a JournalError if the journal was deleted, replaced or shortened. */
   assertInPlace(): void;
   /**
-   * Appends whole lines. Throws {@link PartialWriteError} if only some or none could be written,
-   * and a JournalError if another run has created the journal meanwhile.
+   * Appends whole lines. Throws {@link PartialWriteError} if not all lines could be written, and a
+   * JournalError if another run has created the journal meanwhile.
    */
   append(lines: Buffer): void;
   /** Resolves after all rows of this turn have added their facts, which are written together. */
   nextTurn(): Promise<unknown>;
   /** Rejects with a {@link PartialWriteError} if a later call may succeed. */
   sync(): Promise<void>;
-  /** Only for a store that writes after `append` has returned. Returns the lines that it drops. */
+  /** Returns the lines that a store drops if it writes after `append` has returned. */
   readonly takeUnwritten?: () => Promise<UnwrittenLines | undefined>;
   close(): void;
 }

@@ -12,7 +12,7 @@ import { JournalError, PartialWriteError, type JournalStore, type Lock } from '.
 
 export type AddedFact = RowFact | RunFact | RoundFact | ServiceFact | SheetFact;
 
-/** Without facts, `error` is the reason why nothing more may be sent. */
+/** If `facts` is empty, `error` is the reason why nothing more may be sent. */
 export interface UnwrittenFacts {
   readonly facts: readonly Fact[];
   readonly error: JournalError;
@@ -25,7 +25,7 @@ interface WriterPorts {
   readonly lock: Pick<Lock, 'findLoss'> | undefined;
 }
 
-/** All facts of a turn are written together; unwritten ones are retried with every later fact. */
+/** Writes all facts of a turn together, and retries unwritten facts with every later fact. */
 export class JournalWriter {
   readonly #store: JournalStore;
   readonly #ports: WriterPorts;
@@ -36,7 +36,7 @@ export class JournalWriter {
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
-  /** Final: after a failed sync, the system may drop data and report success for the next sync. */
+  /** Never reset: after a failed sync, the system may drop data and report a later sync as done. */
   #finalError: JournalError | undefined;
   #isFinalReported = false;
   /** True if another run may write into the sheet. */
@@ -139,8 +139,8 @@ export class JournalWriter {
   }
 
   async #syncNext(): Promise<void> {
-    // The current sync may have begun before the last fact. The next one covers it, and everything
-    // that is appended in the turn in which the current one ends.
+    // The current sync may have begun before the last fact was appended. The next sync covers that
+    // fact, and everything that is appended in the turn in which the current sync ends.
     await this.#syncing?.catch(() => undefined);
     await this.#store.nextTurn();
     this.#next = undefined;
@@ -188,7 +188,7 @@ export class JournalWriter {
 
   /** Callers that wait for the intents get an error and send nothing. */
   #takeBackIntents(): boolean {
-    const before = this.#waiting.length;
+    const count = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fact) => {
       if (fact.fact !== 'intent') return true;
       this.#ports.onIntentTakenBack({
@@ -199,7 +199,7 @@ export class JournalWriter {
       });
       return false;
     });
-    return this.#waiting.length < before;
+    return this.#waiting.length < count;
   }
 
   /** The waiting intents were not sent, because requests wait for a sync. */

@@ -28,7 +28,7 @@ process.on('exit', () => {
   for (const [path, text] of heldLocks) removeLock(path, text);
 });
 
-/** A younger lock without a holder may be incomplete, because its run is still writing it. */
+/** A lock without a holder may be incomplete for this long, because its run is still writing it. */
 const writingMs = 200;
 
 /** A lock held for longer needs attention: its run may hang. */
@@ -81,11 +81,11 @@ export interface FoundLock {
   /** Undefined if the file does not name a holder. */
   readonly holder: Pick<Holder, 'pid' | 'host' | 'since'> | undefined;
   /**
-   * `mayRun`: a process with the same pid runs. `ended`: or there is no holder. `unknown`: the
-   * holder cannot be checked from here, so that only the renewals count.
+   * `mayRun`: a process with the same pid runs. `ended`: the process has ended, or the lock has no
+   * holder. `unknown`: the process cannot be checked from here, so only the renewals count.
    */
   readonly process: 'runs' | 'mayRun' | 'ended' | 'unknown';
-  /** By the clock of the disk. */
+  /** The time since the last renewal, by the clock of the disk. */
   readonly unrenewedMs: number;
   /** True if no run holds the lock: the next run would take it over. */
   readonly isStale: boolean;
@@ -143,18 +143,18 @@ export class UnwritableLock extends OperatingError {}
 
 interface LockContent {
   readonly text: string;
-  /** By the clock of the disk. */
+  /** The time of the last renewal, by the clock of the disk. */
   readonly renewedMs: number;
 }
 
 /**
  * Returns undefined if the file exists. With hard links, the file appears with its whole text. It
- * gets the permissions of `like`: everyone who may use the sheet must see the holder.
+ * gets the permissions of `sheet`: everyone who may use the sheet must see the holder.
  */
-export function createLock(path: string, text: string, like?: string): number | undefined {
+export function createLock(path: string, text: string, sheet?: string): number | undefined {
   const draft = createDraftPath(path);
   try {
-    const descriptor = createDirectly(draft, text, like);
+    const descriptor = createDirectly(draft, text, sheet);
     try {
       linkSync(draft, path);
       return descriptor;
@@ -162,7 +162,7 @@ export function createLock(path: string, text: string, like?: string): number | 
       closeSync(descriptor);
       if (readErrorCode(error) === 'EEXIST') return undefined;
       // The file system has no hard links, or another run has deleted the draft.
-      return createDirectly(path, text, like);
+      return createDirectly(path, text, sheet);
     } finally {
       rmSync(draft, { force: true });
     }
@@ -242,7 +242,7 @@ function removeLock(path: string, ownText: string): void {
   if (readLock(path)?.text === ownText) rmSync(path, { force: true });
 }
 
-/** Only the run that holds this file may remove a stale lock. */
+/** Returns the path of the claim. Only the run that has created it may remove a stale lock. */
 function toClaimPath(lock: string): string {
   return `${lock}.claim`;
 }
@@ -269,7 +269,7 @@ function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   if (holder === undefined) return true;
   const found = findProcess(holder, heldLocks.has(path));
   if (found !== 'unknown') return found === 'ended';
-  // Negative if the clock of the disk was set back.
+  // The difference is negative if the clock of the disk was set back.
   return Math.abs(readDiskTimeMs(path) - renewedMs) > maxUnrenewedMs;
 }
 
@@ -310,10 +310,10 @@ function toLockError(path: string, error: unknown): OperatingError {
 
 const permissionErrors: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-function createDirectly(path: string, text: string, like: string | undefined): number {
-  const descriptor = openSync(path, 'wx+', like === undefined ? 0o644 : 0o600);
+function createDirectly(path: string, text: string, sheet: string | undefined): number {
+  const descriptor = openSync(path, 'wx+', sheet === undefined ? 0o644 : 0o600);
   try {
-    if (like !== undefined) copyPermissions(descriptor, like);
+    if (sheet !== undefined) copyPermissions(descriptor, sheet);
     writeFileSync(descriptor, text);
     return descriptor;
   } catch (error) {

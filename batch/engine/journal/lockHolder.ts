@@ -11,7 +11,7 @@ const holderSchema = z.object({
   id: z.string(),
   /** Contains the pid namespace, too, because each container has its own pids. */
   machine: z.string().optional(),
-  /** In ticks since the machine started; a pid may be reused. */
+  /** The start of the process, in ticks since the machine started; a pid may be reused. */
   startTicks: z.string().optional(),
 });
 export type Holder = z.infer<typeof holderSchema>;

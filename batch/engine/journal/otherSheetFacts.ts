@@ -18,7 +18,7 @@ interface OtherSheetAssessment {
   readonly state: RowState;
 }
 
-/** Returns undefined unless that journal proves for which inputs and for whom it was made. */
+/** Returns the assessment if the journal of the other sheet proves its inputs and its employee. */
 export function findOtherSheetAssessment(
   known: Pick<JournalState, 'state' | 'findKeyById'>,
   assessmentId: string,
@@ -32,7 +32,9 @@ export function findOtherSheetAssessment(
   return request === '' || employee === '' ? undefined : { assessmentId, request, employee, state };
 }
 
-/** `hasRounds`: the journal has its own rounds, so assessments list the names of the others. */
+/**
+ * If `hasRounds`, the journal has its own rounds, so facts only name the rounds of other sheets.
+ */
 export function listOtherSheetFacts(
   others: readonly OtherSheetRecords[],
   hasRounds: boolean,
@@ -81,7 +83,7 @@ function toFacts(
   return [created, { fact: 'scored', row, scores: unpackScores(scores), at }];
 }
 
-/** Ordered by their beginning. Rounds with the same name, and copies of a round, are merged. */
+/** Rounds in the order in which they began. Rounds with the same name, and copies, are merged. */
 class MergedRounds {
   readonly #rounds = new Map<string, Round>();
 
@@ -117,7 +119,7 @@ class MergedRounds {
     });
   }
 
-  /** A request was sent after a round of another sheet if that round had begun before. */
+  /** A request counts as sent after a round of another sheet if the round had begun before it. */
   createPlacement(rounds: readonly Round[]): Placement {
     const ownKeys = new Set(rounds.map(toRoundKey));
     const numbers = new Map(

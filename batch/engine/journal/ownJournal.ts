@@ -28,8 +28,9 @@ type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'jo
 const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
 /**
- * Rows whose requests are only in the unused journal would be sent again. Two names of one file are
- * allowed. The message depends on both journals, because one may be from a mere trial.
+ * Throws a UsageError if the sheet has another journal, because rows whose requests are only in
+ * that journal would be sent again. Two names of one file are allowed. The message depends on both
+ * journals, because one may be from a mere trial.
  */
 export async function refuseOtherJournal(sheet: string, files: NamedJournal): Promise<void> {
   assertJournalNamed(sheet, files);

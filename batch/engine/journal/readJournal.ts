@@ -34,7 +34,7 @@ export function forEachLine(path: string, onLine: (line: JournalLine) => void): 
   return forEachFact(readLines(path), path, onLine);
 }
 
-/** Faster than {@link readJournal}, and ignores damage elsewhere. */
+/** Reads only facts about columns. Is faster than {@link readJournal}, and ignores other damage. */
 export async function readColumnFacts(path: string): Promise<JournalState['columns']> {
   const known = new JournalState();
   let number = 0;

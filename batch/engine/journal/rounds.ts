@@ -9,9 +9,9 @@ export interface Round {
   readonly isPartial?: true;
   /** ISO 8601. */
   readonly begunAt: string;
-  /** When a run last continued the round or sent a row, or a person's decision left work. */
+  /** The last time a run continued the round or sent a row, or a person's decision left work. */
   readonly workedAt?: string;
-  /** When a run found no row unsent or pending and had written the results. */
+  /** The time when a run found no row unsent or pending and had written the results. */
   readonly endedAt?: string;
   /** Set if an unrecorded request was taken over, such as after an older journal was restored. */
   readonly mayBeIncomplete?: true;
@@ -32,18 +32,18 @@ export interface CurrentRound {
 export type WantedRound =
   /** A new round, even if the latest one is unfinished. */
   | 'new'
-  /** The latest round if it is unfinished and continues at this time; otherwise, a new one. */
+  /** The latest round if it is unfinished and continues at this time, or else a new round. */
   | { readonly nextMs: number }
   /** The round with this name, which begins if it does not exist. */
   | { readonly name: string }
-  /** The default: the latest round, or a new one if the latest was over at this time. */
+  /** The default: the latest round, or a new round if the latest was over at this time. */
   | { readonly orderedMs: number };
 
 export const maxRoundNameLength = 40;
 
 export const roundNameRule = `at most ${maxRoundNameLength} letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit`;
 
-/** Full-width letters and digits, which some keyboards type, are stored as plain ones. */
+/** Stores full-width letters and digits, which some keyboards type, as plain characters. */
 export function readRoundName(text: string): string | undefined {
   const name = text.normalize('NFKC');
   const isShort = Array.from(name).length <= maxRoundNameLength;
@@ -51,8 +51,8 @@ export function readRoundName(text: string): string | undefined {
 }
 
 /**
- * Calendar days including the day of the last work: a weekly run may start a few seconds early or
- * late, and must not continue last week's round.
+ * An unfinished round continues for these calendar days, including the day of the last work: a
+ * weekly run may start a few seconds early or late, and must not continue last week's round.
  */
 const unfinishedDays = 7;
 
@@ -91,7 +91,7 @@ export function isRoundNamed({ name }: Pick<Round, 'name'>, wanted: string): boo
   return name?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** `states` are those before the fact. */
+/** `states` are the states of the rows before the fact. */
 export function applyToRounds(
   rounds: Round[],
   fact: RowFact | RoundFact,
@@ -148,14 +148,14 @@ function updateWorkedAt(round: Round, at: string): Round {
 function changeRound(
   rounds: Round[],
   number: number | undefined,
-  toChanged: (round: Round) => Round,
+  change: (round: Round) => Round,
 ): void {
   const at = rounds.findLastIndex((round) => round.number === number);
   const round = rounds[at];
-  if (round !== undefined) rounds[at] = toChanged(round);
+  if (round !== undefined) rounds[at] = change(round);
 }
 
-/** A later time counts as this day, so that a clock that was set back begins no round. */
+/** A time in the future counts as today, so that a clock that was set back begins no round. */
 export function continuesToday(round: Round, nowMs: number): boolean {
   const { begunAt, workedAt = begunAt, endedAt } = round;
   return endedAt === undefined
@@ -163,7 +163,7 @@ export function continuesToday(round: Round, nowMs: number): boolean {
     : countDaysSince(endedAt, nowMs) <= 0;
 }
 
-/** By the local clock; negative for a day in the future. */
+/** Counts days of the local clock. The number is negative for a day in the future. */
 function countDaysSince(at: string, nowMs: number): number {
   return Math.round((getMidnightMs(nowMs) - getMidnightMs(Date.parse(at))) / 86_400_000);
 }

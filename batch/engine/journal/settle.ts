@@ -10,7 +10,10 @@ export function isUnconfirmed(state: RowState | undefined): boolean {
   return state?.state === 'Sent' || state?.state === 'Unconfirmed';
 }
 
-/** An ID from a person or a sheet may be wrong. Done and forgotten rows may be sent again. */
+/**
+ * Returns true for an unconfirmed row, for a row whose ID may be wrong, and for a done or forgotten
+ * row, which may be sent again.
+ */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;
   if (isOver(state) || isUnconfirmed(state)) return true;
@@ -46,7 +49,7 @@ export function detachFact(
   return { fact: 'unconfirmed', row, reason, at, ...(request === undefined ? {} : { request }) };
 }
 
-/** With `exists`, the request took effect; without it, the row is sent again. */
+/** If `exists` is set, the request took effect. If it is missing, the row is sent again. */
 export interface RowDecision {
   readonly row: string;
   readonly exists?: RowFact;
@@ -55,8 +58,9 @@ export interface RowDecision {
 }
 
 /**
- * Hold the lock. First check that the row has not changed since the person saw it: a run may have
- * resolved it, and without `exists`, even a done row is sent again. Throws a UsageError.
+ * The caller must hold the lock, and check that the row has not changed since the person saw it: a
+ * run may have resolved it, and without `exists`, even a done row is sent again. Throws a
+ * UsageError if the decision does not fit the state of the row.
  */
 export function settle(
   journal: Journal,
@@ -79,7 +83,7 @@ interface FoundRow {
   readonly isEarlier: boolean;
 }
 
-/** Throws a UsageError for an ID of another row, or of an earlier assessment of this one. */
+/** Throws a UsageError for an ID of another row, or of an earlier assessment of this row. */
 export function appendExisting(
   journal: Journal,
   row: string,
@@ -109,7 +113,7 @@ export function appendExisting(
   journal.append(addKnownLink(exists, journal));
 }
 
-/** The service sends the link only in the answer to the request, so a detached one is reused. */
+/** Reuses the link of a detached assessment, because the service sends a link only once. */
 function addKnownLink(exists: RowFact, { states }: Pick<Journal, 'states'>): RowFact {
   if (exists.fact !== 'created' || exists.redirectUrl !== undefined) return exists;
   const { assessmentId } = exists;

@@ -1,16 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
-/** Of files that identify a row that `rwa mcp` is adding to a sheet. */
+/** The end of the names of files that identify a row that `rwa mcp` is adding to a sheet. */
 export const addingMarkEnding = '.adding';
 
 export interface SheetFiles {
   readonly journal: string;
-  /** The journal beside the sheet; the same as `journal` unless another one was named. */
+  /** The journal beside the sheet; the same as `journal` unless a person named another journal. */
   readonly ownJournal: string;
   /** The value of `--journal` for this journal. */
   readonly journalOption: string;
-  /** The file with the path of the journal, if a person named one. */
+  /** The file that contains the path of the journal, if a person named a journal. */
   readonly location: string;
   readonly lock: string;
   /** Equal to `lock` for the journal beside the sheet. */
@@ -31,30 +31,30 @@ const locationEnd = '-location.json';
 const sharingCommands = ['assess', 'reassess'];
 
 /**
- * Links and spellings of a path share the files, because two journals of a sheet would each lack
- * requests. The files of a sandbox run also belong to the sheet that it wrote, so that the next
- * command with `--sandbox` uses the same service.
+ * All links and spellings of a path share the files, because two journals of a sheet would each
+ * lack requests. The files of a sandbox run also belong to the sheet that it wrote, so that the
+ * next command with `--sandbox` uses the same service.
  */
 export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const own = resolveRealPath(sheet);
-  const family = options.sandbox === true ? toRealSheet(own) : own;
-  const beside = `${family}.${kind}.jsonl`;
-  const journalOption = resolveRealPath(options.journal ?? beside);
-  const lock = `${beside}.lock`;
-  const bare = removeEnding(journalOption);
+  const baseSheet = options.sandbox === true ? toRealSheet(own) : own;
+  const defaultJournal = `${baseSheet}.${kind}.jsonl`;
+  const journalOption = resolveRealPath(options.journal ?? defaultJournal);
+  const lock = `${defaultJournal}.lock`;
   const toCommandJournal = (path: string) =>
     sharingCommands.includes(command) ? path : `${removeEnding(path)}-${command}.jsonl`;
-  const ownJournal = toCommandJournal(resolveRealPath(beside));
+  const ownJournal = toCommandJournal(resolveRealPath(defaultJournal));
   return {
     journal: toCommandJournal(journalOption),
     ownJournal,
     journalOption,
     location: `${removeEnding(ownJournal)}${locationEnd}`,
     lock,
-    journalLock: resolve(journalOption) === resolve(beside) ? lock : `${journalOption}.lock`,
-    sandboxData: `${bare}.sqlite`,
+    journalLock:
+      resolve(journalOption) === resolve(defaultJournal) ? lock : `${journalOption}.lock`,
+    sandboxData: `${removeEnding(journalOption)}.sqlite`,
   };
 }
 
@@ -83,7 +83,7 @@ export function isSandboxSheet(sheet: string): boolean {
   return sandboxName.test(sheet);
 }
 
-/** A separate file, so that made-up scores never mix with real ones. */
+/** Returns a separate file, so that made-up scores never mix with real scores. */
 export function toSandboxSheet(sheet: string): string {
   if (isSandboxSheet(sheet)) return sheet;
   const extension = extname(sheet);
@@ -98,7 +98,7 @@ export function isSamePath(one: string, other: string): boolean {
   return resolve(resolveRealPath(one)) === resolve(resolveRealPath(other));
 }
 
-/** The file need not exist: then only the links of its folder are followed. */
+/** If the file does not exist, follows only the links of its folder. */
 export function resolveRealPath(path: string): string {
   const whole = resolve(path);
   const real = join(resolveLinks(dirname(whole)), basename(whole));

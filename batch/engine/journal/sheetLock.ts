@@ -52,7 +52,7 @@ export async function lockSheet(
   };
 }
 
-/** Throws like {@link lockSheet}. A dry run takes no lock and changes nothing. */
+/** Throws like {@link lockSheet}, but takes no lock and changes nothing. */
 export async function lockForDryRun(sheet: string, files: SheetFiles): Promise<Lock> {
   refuseSecondNames(sheet);
   assertNotInUse(files);

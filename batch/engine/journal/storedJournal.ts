@@ -17,7 +17,7 @@ export interface Line {
   readonly isComplete: boolean;
 }
 
-/** Batches of lines, because awaiting each of a million lines takes a second. */
+/** Lines are in batches, because awaiting each of a million lines takes a second. */
 export type Blocks = AsyncIterable<Iterable<Line>> | Iterable<Iterable<Line>>;
 
 export interface JournalLine {
@@ -39,7 +39,7 @@ export function* splitLines(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/** `path` is the name in messages. */
+/** `path` is the path in messages. */
 export async function readBlocks(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new JournalState();
   let length = 0;
@@ -84,7 +84,7 @@ export async function forEachFact(
 
 const factStart = '{"fact":"';
 
-/** If not, another program or the disk changed the journal. */
+/** Returns false if another program or the disk must have changed the journal. */
 function mayBeCutShort(line: Buffer): boolean {
   // Disks and network folders may replace lost bytes with NULs.
   if (line.includes(0)) return false;
