@@ -125,7 +125,7 @@ export const assess: SheetOperation = {
     const { previous } = row;
     const importedId = findImportedId(row);
     const { earlier, isChanged } = getHistory(row);
-    // Show the previous assessment until the next one exists.
+    // Show the previous assessment until the next assessment exists.
     const exists = state?.assessmentId !== undefined || importedId !== undefined;
     const inSheet =
       previous?.scores === undefined

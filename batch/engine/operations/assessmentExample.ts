@@ -1,4 +1,4 @@
-/** In a separate file, so that the help of `rwa assess` does not load the operation. */
+/** This file is separate, so that the help of `rwa assess` does not load the operation. */
 export const assessmentExample = {
   employeeId: ['00123', '00456'],
   purpose: ['Work From Anywhere', 'Hire From Anywhere'],

@@ -23,7 +23,7 @@ export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, Resu
 /** See docs/contributing.md for what a new operation needs. */
 export interface SheetOperation extends SheetInputs {
   readonly command: SheetCommand;
-  /** In the order in which they are added to a sheet. */
+  /** The columns in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly successStatus: SuccessStatus;
   /** The input that names the person of a row or, for a decision, the assessment. */
@@ -62,8 +62,8 @@ export interface SheetOperation extends SheetInputs {
   /** Returns the fact for the journal of a row that is done according to its cells. */
   readonly toImportedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /**
-   * Returns the facts that references in the sheet prove and the journal lacks; `at` is for those
-   * without a time. Missing for assessments, because `placeSheet` reads their references.
+   * Returns the facts that references in the sheet prove and the journal lacks; `at` is the time of
+   * facts without a time. Missing for assessments, because `placeSheet` reads their references.
    */
   readonly findProvenFacts?: (
     rows: readonly IntakeRow[],
@@ -111,7 +111,7 @@ export function createReferenceColumn(headingStart: string): ReportColumn {
 /** The service's IDs are long and must be easy to copy. */
 export const idChars = 36;
 
-/** For a node, which keeps no journal: reads a person's decision from the cells of the row. */
+/** Adapts an operation to a node, which keeps no journal: reads a person's decision from cells. */
 export function toNodeOperation(operation: SheetOperation): SheetOperation {
   const { baseOperation } = operation;
   return {

@@ -26,13 +26,13 @@ type SubmissionOptions = Omit<
     readonly submit: Submission;
   };
 
-/** For operations whose answer contains the whole result. */
-export function createSubmission(particular: SubmissionOptions): SheetOperation {
-  const { command, columns, submit, identity, unique, context } = particular;
+/** Creates an operation whose answer contains the whole result. */
+export function createSubmission(options: SubmissionOptions): SheetOperation {
+  const { command, columns, submit, identity, unique, context } = options;
   const { name, successStatus } = sheetCommands[command];
   const { fields, effect } = operations[name];
   const repeatable = effect === 'repeatable';
-  const kind = { ...particular, name, successStatus, fields, repeatable };
+  const kind = { ...options, name, successStatus, fields, repeatable };
   return {
     ...kind,
     headings: new HeadingNames(fields, columns, context),

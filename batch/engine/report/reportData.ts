@@ -88,7 +88,9 @@ export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRo
   };
 }
 
-/** The scores in such a row belong to its previous inputs, and must not count for its new ones. */
+/**
+ * Returns true if the row's scores belong to its previous inputs, and must not count for the new.
+ */
 export function areInputsRefused({ status }: Pick<WordedReport, 'status'>): boolean {
   return status === 'Invalid' || status === 'Rejected';
 }

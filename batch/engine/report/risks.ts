@@ -1,7 +1,7 @@
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import type { KeptScores } from '../intake/keptScores.js';
 
-/** In the order in which they are shown. */
+/** The labels of the risks, in the order in which they are shown. */
 export const riskLabels = {
   ...riskScores,
   contractorMisclass: purposeResults.contractorMisclass,

@@ -12,7 +12,7 @@ import {
 
 export interface ReportSummary {
   readonly rows: number;
-  /** By overall risk, the highest first. */
+  /** The rows with scores, sorted by overall risk, the highest first. */
   readonly scored: readonly ScoredRow[];
   /** The number of unfinished rows; some may show the scores of an earlier assessment. */
   readonly open: number;
@@ -20,7 +20,9 @@ export interface ReportSummary {
   /** The mean overall risk; 0 if no row has scores. */
   readonly mean: number;
   readonly bands: readonly { readonly band: Band; readonly rows: number }[];
-  /** By whole points of the overall risk: 0 to 0.9, 1 to 1.9, and so on. The last includes 10. */
+  /**
+   * Rows per whole point of the overall risk: 0 to 0.9, 1 to 1.9, and so on. The last includes 10.
+   */
   readonly points: readonly number[];
   /** The cumulative PE risk levels in the service's words, the most frequent first. */
   readonly peLevels: readonly (readonly [level: string, rows: number])[];
@@ -84,7 +86,7 @@ export interface Changes {
   readonly bandUp: number;
 }
 
-/** In a round, only its own assessments count, because other changes were reported earlier. */
+/** If there is a round, only its assessments count: other changes were reported earlier. */
 export function compareScores(rows: readonly ScoredRow[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);
   const compared = rows.flatMap((scored) => {
@@ -132,7 +134,7 @@ export interface OtherDestinations extends RiskTallies {
 }
 
 export interface Destinations {
-  /** By mean overall risk, the highest first. */
+  /** Sorted by mean overall risk, the highest first. */
   readonly listed: readonly Destination[];
   /** The destinations with the fewest rows. */
   readonly others?: OtherDestinations;
@@ -198,7 +200,7 @@ function tallyRisks(rows: readonly ScoredRow[]): RiskTallies {
   return { rows: rows.length, risks: new Map(risks) };
 }
 
-/** The first ones need a person. */
+/** The statuses in the order of display: the first need a person. */
 const unfinished: readonly UnfinishedStatus[] = [
   'Unconfirmed',
   'Rejected',

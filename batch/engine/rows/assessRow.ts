@@ -82,8 +82,8 @@ interface KnownAssessment {
 }
 
 /**
- * The proven request takes precedence over the inputs in the cells: a person may have corrected
- * them before they were sent, so the cells may contain other or unreadable ones.
+ * The proven request takes precedence over the inputs in the cells: a person may have corrected the
+ * inputs before they were sent, so the cells may contain other or unreadable inputs.
  */
 export function recordImportedAssessment(
   { key, inputs, employee, plan }: PlannedRow,
@@ -118,8 +118,8 @@ async function createOrResume(
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
   const person = { employee: employee ?? toIdentityKey(subject.employeeId, journal.computeHash) };
   const trip = hashTrip(inputs, journal.computeHash);
-  const ofRound = round === undefined ? {} : { round };
-  const details = { ...person, trip, ...ofRound };
+  const roundField = round === undefined ? {} : { round };
+  const details = { ...person, trip, ...roundField };
   const record = createSendRecord(sending, ports, details, {
     equal: listEqualRequests(work, journal.computeHash),
     hasKeyOfOtherRun: hasKeyOfOtherRun(work, journal.computeHash),
@@ -139,7 +139,14 @@ async function createOrResume(
     const reason = { code: 'sentElsewhere', isDone } as const;
     // Record the employee and the request, so that the row is still recognized after an edit.
     // Record the round, so that the row counts as done in that round.
-    journal.append({ fact: 'unconfirmed', ...sending, ...person, ...ofRound, reason, at: now() });
+    journal.append({
+      fact: 'unconfirmed',
+      ...sending,
+      ...person,
+      ...roundField,
+      reason,
+      at: now(),
+    });
     if (assessmentId === undefined) return {};
     // The other run has already verified that no other row has this ID.
     return recordCreated(sending, { assessmentId, redirectUrl, elsewhere: undefined }, ports);
@@ -169,8 +176,8 @@ function recordCreated(
   ports: RowPorts,
 ): { assessmentId: string } | RowEnd {
   const { row } = sending;
-  const foreign = findIdConflict({ row, id: assessmentId, elsewhere }, ports);
-  if (foreign !== undefined) return recordWrongAnswer(sending, foreign, ports);
+  const conflict = findIdConflict({ row, id: assessmentId, elsewhere }, ports);
+  if (conflict !== undefined) return recordWrongAnswer(sending, conflict, ports);
   ports.journal.append({
     fact: 'created',
     row,
@@ -182,7 +189,7 @@ function recordCreated(
   return { assessmentId };
 }
 
-/** If the ID is from an answer, answers were mixed up; from a person or the sheet, it is wrong. */
+/** If the service answered with the ID, it mixed up answers. Any other ID is a person's mistake. */
 function recordMismatch(
   key: string,
   assessmentId: string,
@@ -205,7 +212,7 @@ type Mismatch =
   | { readonly code: 'resultOfOtherPurpose'; readonly purpose: string }
   | { readonly code: 'resultOfOtherStaff'; readonly field: (typeof staffIds)[number] };
 
-/** The scores of such a result must not be shown for this row's person. */
+/** Returns true for a result whose scores must not be shown for this row's person. */
 export function isOfOtherEmployee(
   { employeeId }: RiskResult,
   subject: Subject | undefined,

@@ -7,7 +7,7 @@ import type { RowState } from '../journal/rowState.js';
 interface FollowedRow {
   readonly row: string;
   readonly mine: RowState | undefined;
-  /** Undefined if that journal does not contain the row, so it was never sent. */
+  /** Undefined if the other journal does not contain the row, which was then never sent. */
   readonly theirs: RowState | undefined;
 }
 
@@ -62,13 +62,13 @@ function isSentElsewhere(state: RowState | undefined): boolean {
   return state?.state === 'Unconfirmed' && state.reason?.code === 'sentElsewhere';
 }
 
-/** For example, a reassessment with other inputs. */
+/** Returns true, for example, if the other run has reassessed the row with other inputs. */
 function isOfOtherRequest(mine: RowState | undefined, theirs: RowState | undefined): boolean {
   const [own, other] = [mine?.request, theirs?.request];
   return own !== undefined && other !== undefined && own !== other;
 }
 
-/** With the time at which the other run read the scores. */
+/** Uses the time at which the other run read the scores. */
 function toScoreFacts(row: string, theirs: RowState | undefined): RowFact[] {
   const { state, scores, at = '' } = theirs ?? {};
   if (state !== 'Scored' || scores === undefined) return [];

@@ -27,7 +27,7 @@ export interface PlacedSheet extends Placement {
   readonly requests: SentRequests;
   /** Returns true for a detached ID that belongs to no request, and for a forgotten person's ID. */
   readonly isDisowned: (assessmentId: string) => boolean;
-  /** Exactly one row shows the ID, and no text of a person replaces it in another row. */
+  /** Returns true if one row shows the ID, and no person's text replaces it in another row. */
   readonly isShownOnce: (assessmentId: string) => boolean;
   /** Returns true for a request that a row proves by its reference, or by its status alone. */
   readonly isReferenced: (request: SentRequest) => boolean;
@@ -140,7 +140,7 @@ class RowView implements RowEvidence, ProofCells {
   }
 }
 
-/** Without this proof, the next run would replace the status. */
+/** Creates a proof for a row that shows only its status, which a run would otherwise replace. */
 function findUnansweredReference({
   key,
   previous,
@@ -290,12 +290,12 @@ export class RecordedInputs {
 
   /** Pass only a reference that is not beside its own ID. */
   has({ inputs, hasPreviousId = false }: ShownReference): boolean {
-    // Few rows have such a reference, and a journal may have 300,000 states.
+    // Created on demand: few rows have such a reference, and a journal may have 300,000 states.
     this.#sent ??= collectSentInputs(this.#states);
     return (hasPreviousId ? this.#sent.later : this.#sent.all).has(inputs);
   }
 
-  /** The request had no effect, or a person decided to send it again. */
+  /** Returns true if the request had no effect, or if a person decided to send it again. */
   isUnsent(inputs: string): boolean {
     return this.#unsent.has(inputs);
   }

@@ -49,7 +49,7 @@ export class PlacedRows {
     return this.#states.has(key);
   }
 
-  /** Without a state in the journal, returns the one that the row's cells show. */
+  /** Returns the state in the journal or, if there is none, the state that the row's cells show. */
   getState(row: IntakeRow, request: SentRequest): RowState {
     return this.#states.get(request.key) ?? toShownState(row, request);
   }

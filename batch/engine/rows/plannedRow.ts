@@ -4,17 +4,17 @@ import type { Message } from '../message.js';
 import type { RowFault } from './rowMessages.js';
 import type { SkipReason } from './selection.js';
 
-/** Without `plan`, the row has the state of its key in the journal, or is new. */
+/** If `plan` is missing, the row has the state of its key in the journal, or is new. */
 export interface PlannedRow extends IntakeRow {
   readonly plan?: RowPlan;
   readonly skipReason?: SkipReason;
 }
 
-/** The assessments of a row before the one with its key. */
+/** The assessments of a row before the assessment with its key. */
 interface History {
   /** Up to two assessments, the latest first. */
   readonly earlier: readonly RowState[];
-  /** The inputs have changed since the latest assessment, so its scores do not apply to the row. */
+  /** True if the latest assessment was made for other inputs, so its scores do not apply. */
   readonly isChanged: boolean;
 }
 
@@ -100,7 +100,7 @@ export function findFaults({ plan }: Pick<PlannedRow, 'plan'>): readonly RowFaul
   return plan?.kind === 'faulty' ? plan.faults : [];
 }
 
-/** Empty for a result without an ID. */
+/** Returns an empty text for a result without an ID. */
 export function findImportedId({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
   return plan?.kind === 'imported' ? plan.importedId : undefined;
 }
@@ -122,13 +122,13 @@ export function isHeldBack({ plan }: Pick<PlannedRow, 'plan'>): boolean {
   return plan !== undefined && 'isHeld' in plan && plan.isHeld;
 }
 
-/** The cells of such a row belong to the imported result. */
+/** Returns true if the cells of the row belong to the imported result. */
 export function showsImported(row: PlannedRow): boolean {
   const importedId = findImportedId(row);
   return importedId !== undefined && importedId === row.previous?.id;
 }
 
-/** A row with other inputs counts only if it shows no ID. */
+/** Returns true for a row of a forgotten person; with other inputs, only if it shows no ID. */
 export function isForgotten({ plan, previous }: PlannedRow): boolean {
   return plan?.kind === 'forgotten' || (plan?.kind === 'showsForgotten' && previous?.id === '');
 }
@@ -145,7 +145,9 @@ export function updateHistory(
   return now === undefined ? row : { ...row, plan: { ...plan, earlier: [now, ...before] } };
 }
 
-/** A decision about such a row cannot detach the assessment. */
+/**
+ * Returns true if the assessment is another row's, so a decision about this row cannot detach it.
+ */
 export function onlyShowsId(row: PlannedRow): boolean {
   const code = findBlock(row)?.code;
   return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';

@@ -42,7 +42,7 @@ interface RowPlans {
   readonly inRound: PlannedRow | undefined;
 }
 
-/** The row with the latest request continues a chain of assessments, or else the first row. */
+/** Returns a test: the row with the latest request continues a chain, or else the first row. */
 function findContinuing(
   sheet: PlacedRows,
   plans: readonly RowPlans[],
@@ -166,7 +166,7 @@ function isOfRound(
   return afterRound >= current.number || roundNames.some((name) => isRoundNamed(current, name));
 }
 
-/** A rejection does not count if it is from an earlier round or of other inputs. */
+/** A rejection does not count if it is from an earlier round, or for other inputs. */
 export function findStatusInRound(
   row: PlannedRow,
   state: RowState | undefined,

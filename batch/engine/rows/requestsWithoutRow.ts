@@ -15,7 +15,7 @@ export function listUnconfirmedAndMissing(
   return [...unconfirmed.values()];
 }
 
-/** If a reassessment followed such an assessment, only the latest is returned. */
+/** If an assessment was followed by reassessments, returns only the latest. */
 export function listAssessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
   keysAndIds: Iterable<string | undefined>,
@@ -41,8 +41,8 @@ export function* listKeysAndIds(rows: readonly PlannedRow[]): Generator<string |
 }
 
 /**
- * The rows of these requests were edited, so that no row has their key. For each of them, one
- * unanswered row of the employee counts as settled.
+ * Counts settled requests whose rows were edited, so that no row has their key. For each of these
+ * requests, one unanswered row of the employee counts as settled.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],

@@ -49,7 +49,7 @@ export interface RowMessages extends RowFaults {
     /** True if the row was assessed before: only a round sends these inputs again. */
     readonly isOfRound: boolean;
   };
-  /** Without a `reason`, the run ended before an answer arrived. */
+  /** If `reason` is undefined, the run ended before an answer arrived. */
   rowUnconfirmed: ShownScores & {
     readonly operation: SheetCommand;
     readonly sentAt: string;
@@ -122,7 +122,9 @@ export interface RowMessages extends RowFaults {
     readonly label: string;
     readonly headings: readonly string[];
   };
-  /** A request for the same person took effect. Without an ID, a person only confirmed that. */
+  /**
+   * A request for the same person took effect. If `id` is undefined, only a person confirmed that.
+   */
   doneNeverShown: {
     readonly operation: SheetCommand;
     readonly sentAt: string;
@@ -159,6 +161,6 @@ export interface RowMessages extends RowFaults {
 }
 
 export interface UnconfirmedMessages {
-  /** Without a `reason`, the run ended before an answer arrived. */
+  /** If `reason` is undefined, the run ended before an answer arrived. */
   noAnswer: { readonly reason: Reason | undefined };
 }

@@ -15,7 +15,7 @@ export interface RowDetails {
   readonly change?: number | undefined;
   /** The account that an invitation created. */
   readonly userId?: string | undefined;
-  /** When a decision, invitation or removal was recorded (ISO 8601). */
+  /** The time when a decision, invitation or removal was recorded (ISO 8601). */
   readonly doneAt?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { type PlannedRow, getHistory } from './plannedRow.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
-/** Each state is followed by its former results. */
+/** Lists states, each followed by its former results. */
 export function listRowResults(
   row: Pick<PlannedRow, 'plan'>,
   state: RowState | undefined,
@@ -53,7 +53,7 @@ export class ScoreIndex {
     const shown = scoreNames.filter((name) => cells[name] !== undefined);
     // A single score may match by chance.
     if (shown.length < 2) return undefined;
-    // Built only on demand: only cells with unexpected values need it.
+    // Built on demand, because only cells with unexpected values need the index.
     this.#byScores ??= new Map(
       [...this.#states.values()]
         .flatMap(listWithFormer)
@@ -73,7 +73,7 @@ function toScoreKey(scores: Partial<KeptScores>): string {
     .join(' ');
 }
 
-/** Former results were detached or replaced by a later one. */
+/** Former results were detached, or replaced by a later result. */
 function listWithFormer(state: RowState): RowState[] {
   const { former = [] } = state;
   return [
@@ -88,7 +88,7 @@ function listWithFormer(state: RowState): RowState[] {
   ];
 }
 
-/** Rounds away the noise of binary fractions. */
+/** Rounds, because binary fractions are not exact. */
 export function subtractScores(
   now: number | undefined,
   before: number | undefined,
@@ -109,7 +109,7 @@ interface ShownAssessment {
   readonly at: string;
 }
 
-/** `request`: undefined if unknown or in the key, empty if it is known not to be the row's. */
+/** `request` is undefined if unknown or in the key, and empty if known not to be the row's. */
 export function toResultFacts(
   row: string,
   { assessmentId, redirectUrl = '', scores, at }: ShownAssessment,

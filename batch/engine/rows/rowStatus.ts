@@ -38,7 +38,7 @@ export function findRowStatus(
   return isRepeat ? 'Duplicate' : 'Not sent';
 }
 
-/** Only a round sends such a row again. */
+/** Returns true for a row that only a round sends again. */
 export function isRefusedInRound(row: PlannedRow, status: RowStatus): boolean {
   return (
     status === 'Rejected' && getHistory(row).earlier.length > 0 && findRound(row) === undefined

@@ -28,7 +28,7 @@ export interface ClaimStore {
   release(row: string): Promise<void>;
   /** Returns the row for which another run has received this assessment or result ID. */
   findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
-  /** Returns when another run has read the scores (ISO 8601), if that is known. */
+  /** Returns the time at which another run has read the scores (ISO 8601), if it is known. */
   findScoredAt?(assessmentId: string): Promise<string | undefined>;
 }
 
@@ -40,7 +40,7 @@ export interface ClaimDetails {
   readonly equal?: readonly string[];
   /** See {@link hasKeyOfOtherRun}. */
   readonly hasKeyOfOtherRun?: boolean;
-  /** True for a reassessment with other inputs than those of the assessment before it. */
+  /** True for a reassessment whose inputs differ from those of the previous assessment. */
   readonly isChanged?: boolean;
   readonly employee?: string | undefined;
 }
@@ -92,8 +92,9 @@ export interface RowEnd {
 }
 
 /**
- * For example, the request without the Manager ID. Returns keys for a first assessment, hashes for
- * a reassessment, and none for a row that already has the key of an equal request.
+ * Lists requests that count as equal to the row's, such as its request without the Manager ID.
+ * Returns keys for a first assessment, hashes for a reassessment, and an empty list for a row that
+ * already has the key of an equal request.
  */
 export function listEqualRequests(
   { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
@@ -104,7 +105,7 @@ export function listEqualRequests(
   return currentKey === undefined ? alternateKeys : [];
 }
 
-/** The row must then not be sent under its key, because its own request is a different one. */
+/** Returns true if the row must not be sent under its key, because its own request is different. */
 export function hasKeyOfOtherRun(
   { key, inputs, otherInputs = [], currentKey }: PlannedRow,
   computeHash: ComputeHash,
@@ -196,7 +197,7 @@ const unconfirmedIfSent: ReadonlySet<Failure['code']> = new Set([
   'contract_violation',
 ]);
 
-/** After other failures, the row is unchanged and may be sent again. */
+/** Records a refusal or an unknown outcome. After other failures, the row may be sent again. */
 export function recordFailure(
   sending: RequestFields,
   { code, reason: message, delivery }: Failure,

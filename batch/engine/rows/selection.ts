@@ -101,7 +101,7 @@ function isValue(value: unknown, wanted: string | number): boolean {
 
 export type RowRange = readonly [first: number, last: number];
 
-/** Reads row numbers such as `14, 20-31`; undefined for any other text. */
+/** Reads row numbers such as `14, 20-31`. Returns undefined for any other text. */
 export function readRowRanges(text: string): readonly RowRange[] | undefined {
   const ranges: RowRange[] = [];
   for (const part of text.split(',')) {

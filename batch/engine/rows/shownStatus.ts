@@ -2,7 +2,10 @@ import type { PreviousResults, IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { Reason, SheetReason } from '../journal/facts.js';
 
-/** A duplicate does not count, because it may show the assessment of another row. */
+/**
+ * Returns true if the row was sent and its ID is missing. A duplicate does not count, because it
+ * may show the assessment of another row.
+ */
 export function hasLostId(previous: PreviousResults): boolean {
   const { id, status, reference } = previous;
   if (id !== '') return false;
@@ -26,7 +29,7 @@ const sentStatuses: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending
 /** The statuses that a row may have whether it has an assessment or not. */
 const possiblySentStatuses: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
-/** A person types an ID beside an unanswered request. */
+/** Returns true if a person has typed the ID, because it is beside an unanswered request. */
 export function isIdTyped(previous: PreviousResults | undefined): boolean {
   const { assessment, hasPreviousId = false } = previous?.shown ?? {};
   return previous?.id !== '' && assessment === 'none' && !hasPreviousId;
@@ -36,7 +39,7 @@ export function hasStatus(previous: PreviousResults | undefined, status: RowStat
   return previous?.status === status;
 }
 
-/** A later request with other inputs has no answer, and the row still shows its last assessment. */
+/** Returns true if the row still shows its last assessment, and a later request has no answer. */
 export function hasUnansweredReassessment(previous: PreviousResults | undefined): boolean {
   return previous?.shown?.assessment === 'own' && hasStatus(previous, 'Unconfirmed');
 }
@@ -46,7 +49,7 @@ export function showsNothing(previous: PreviousResults | undefined): boolean {
   return previous.id === '' && previous.noId === undefined && !hasResults(previous);
 }
 
-/** A person who types an ID leaves these cells empty. */
+/** Returns true if cells are filled that a person who only types an ID leaves empty. */
 export function hasResults(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return false;
   const { status, scored, isLinked } = previous;

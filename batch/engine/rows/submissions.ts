@@ -25,7 +25,9 @@ import {
   listUnconfirmedAndMissing,
 } from './requestsWithoutRow.js';
 
-/** With the effect `once`, a row stays done if its inputs change; otherwise, it is sent again. */
+/**
+ * If its inputs change, a row of a repeatable operation is sent again; any other row stays done.
+ */
 export function createSubmissionStatus({ successStatus, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (isForgotten(row)) return 'Forgotten';
@@ -86,8 +88,8 @@ function renumberKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
 }
 
 /**
- * A reference proves its request even in another row. Among several, one with a result takes
- * precedence, then one in the row of the request.
+ * A reference proves its request even in another row. Among several references to a request, a
+ * reference with a result takes precedence, then the reference in the row of the request.
  */
 export function listProvenFacts(
   { repeatable }: Pick<SubmissionKind, 'repeatable'>,
@@ -173,7 +175,7 @@ export function createContradictionFinder({ identity, unique, fields }: Submissi
   };
 }
 
-/** Returns the row numbers of groups whose rows share one value but differ in the other. */
+/** Returns the row numbers of groups whose rows share one value but differ in another value. */
 function findDifferingGroups(
   rows: readonly IntakeRow[],
   readShared: (row: IntakeRow) => string,
@@ -285,7 +287,7 @@ class PreviousSubmissions {
     return isSettled ? undefined : unanswered;
   }
 
-  /** A person has moved rows without moving our columns. */
+  /** Returns true if a person has moved rows without moving our columns. */
   #belongsToMovedRow({ key, number }: IntakeRow, id: string): boolean {
     const owner = this.#keyById.get(id);
     const isInSheet = owner !== undefined && this.#keysInSheet.has(owner);

@@ -57,8 +57,8 @@ export function createSubmitRow(
     if (submitted.ok) {
       const { id } = submitted.value;
       const elsewhere = id === undefined ? undefined : await ports.otherRuns?.findRow(id);
-      const foreign = findIdConflict({ row: key, id, elsewhere }, ports);
-      if (foreign !== undefined) return recordWrongAnswer(sending, foreign, ports);
+      const conflict = findIdConflict({ row: key, id, elsewhere }, ports);
+      if (conflict !== undefined) return recordWrongAnswer(sending, conflict, ports);
       const idField = id === undefined ? {} : { id };
       ports.journal.append({ fact: 'done', ...sending, ...idField, by: 'answer', at: ports.now() });
       return {};
