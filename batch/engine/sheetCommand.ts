@@ -42,7 +42,9 @@ export function isStatusWord(text: string): text is RowStatus {
   return statusesByText.has(text);
 }
 
-/** People rarely write these words into their own columns, so each proves that a column is ours. */
+/**
+ * People rarely write these words into their columns, so each word proves that a column is ours.
+ */
 const ownStatuses: ReadonlySet<RowStatus> = new Set([
   'Not sent',
   'Scored',

@@ -44,8 +44,7 @@ export function createRowReport(
 }
 
 /**
- * The texts may come from the service, a cell or a journal, and are written into cells and
- * terminals.
+ * Sanitizes texts from the service, a cell or a journal: they are written into cells and terminals.
  */
 function sanitizeReport(report: RowReport): RowReport {
   const { scores } = report;
@@ -71,7 +70,7 @@ export function findRowMessage(
   note?: Message,
 ): Message | undefined {
   const { earlier, isChanged } = getHistory(row);
-  // The row may still show earlier scores, which must not be mistaken for new ones.
+  // The row may still show earlier scores, which must not be mistaken for new scores.
   const showsEarlierScores = earlier.length > 0 && !isChanged && state?.assessmentId === undefined;
   if (status === successStatus) {
     // For assessments, the plan has already compared the inputs.

@@ -118,7 +118,7 @@ async function readModifiedMs(path: string): Promise<number> {
 
 /**
  * A backup or results file without a journal was created by a run that may have sent rows, perhaps
- * of another command. The sandbox sends nothing to the service.
+ * a run of another command. The sandbox sends nothing to the service.
  */
 export function createBackupEvidence(
   sheet: string,

@@ -23,7 +23,7 @@ export class EarlierDecisions {
     this.columns = name === 'rwa_create' ? findDecisionColumns(headings) : [];
   }
 
-  /** `assessment` is the one whose ID the run writes. `madeAt` is in ISO 8601. */
+  /** `assessment` is the assessment whose ID the run writes. `madeAt` is in ISO 8601. */
   toResultCells(
     rowNumber: number,
     [status, doneAt]: readonly (Cell | undefined)[],

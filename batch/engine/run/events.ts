@@ -26,9 +26,9 @@ export interface Plan {
   readonly people?: readonly PersonOfRow[];
   readonly round?: RoundPlan;
   readonly resultColumns?: ResultColumns;
-  /** 0 if there is nothing to do. */
+  /** The value is 0 if there is nothing to do. */
   readonly expectedMs: number;
-  /** Created one at a time, because all reports together would fill the memory. */
+  /** Reports are created one at a time, because all together would fill the memory. */
   readonly reports: Iterable<RowReport>;
   readonly warnings: readonly GroupedWarning[];
   /** Problems in many rows of a column. A row with no other problems is not reported separately. */
@@ -43,7 +43,7 @@ export interface RoundPlan {
   readonly name?: string;
   /** ISO 8601; missing for a round that begins now. */
   readonly begunAt?: string;
-  /** When the round no longer had unsent or pending rows. */
+  /** The time when the round no longer had unsent or pending rows. */
   readonly endedAt?: string;
   /** The latest time in the round, if it is over a minute after the start of the run. */
   readonly inFuture?: string;
@@ -61,7 +61,7 @@ export interface PersonOfRow {
 interface HiddenRows {
   readonly rows: number;
   readonly new: number;
-  /** Not in the plan, because of `--visible-only`. */
+  /** The number of rows that are not in the plan because of `--visible-only`. */
   readonly skipped: number;
 }
 
@@ -86,7 +86,7 @@ export interface Summary {
   readonly round?: number;
   readonly output?: string;
   readonly backup?: string | undefined;
-  /** Deleted because of `--keep-backups`. */
+  /** The number of files that were deleted because of `--keep-backups`. */
   readonly oldCopiesDeleted?: number;
   readonly journal: string;
   readonly missing: number;
@@ -128,9 +128,7 @@ export type RunEvent =
 
 export type Listener = (event: RunEvent) => void;
 
-/**
- * Only the operation's own success status is included, and Forgotten only if there are such rows.
- */
+/** Includes only the operation's own success status, and Forgotten only if there are such rows. */
 export type Counts = Readonly<
   Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &
     Partial<Record<SuccessStatus | 'Forgotten', number>>
@@ -155,7 +153,7 @@ export function countStatuses(
   return counts;
 }
 
-/** A run that stops early also ends the work on rows that it has not sent; these do not count. */
+/** Returns false for a row that a run has not sent because it stopped early. */
 export function finishesRow(event: RunEvent): boolean {
   return event.type === 'progress' && event.done && event.status !== 'Not sent';
 }

@@ -7,11 +7,11 @@ import { toFollowingKey, getFollowedAssessment } from '../intake/rowKey.js';
 
 export interface PastAssessment {
   readonly row?: number;
-  /** Taken from the sheet, because the journal contains only a hash of it. */
+  /** Taken from the sheet, because the journal contains only its hash. */
   readonly employeeId?: string;
   readonly round: number;
   readonly status: 'Scored' | 'Pending';
-  /** When it was scored (ISO 8601). */
+  /** The time of the scores (ISO 8601). */
   readonly assessedAt?: string;
   readonly assessmentId: string;
   readonly scores?: KeptScores;
@@ -19,7 +19,7 @@ export interface PastAssessment {
   readonly change?: number;
 }
 
-/** First yields the assessments row by row, then those whose rows are no longer in the sheet. */
+/** Yields the assessments row by row, then assessments whose rows are no longer in the sheet. */
 export function readHistory(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,

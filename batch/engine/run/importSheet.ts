@@ -33,7 +33,7 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
   const orphanFacts = findProvenFacts === undefined ? listOrphanFacts(read, at) : [];
   let hasRecorded = hasLearned || proven.length + orphanFacts.length > 0;
   // A waiting row also records its previous assessment, perhaps without the inputs. A row that
-  // proves these inputs is therefore recorded first.
+  // proves the inputs is therefore recorded first.
   const isWaiting = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
   for (const row of [...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]) {
     const state = journal.state(row.key);
@@ -56,7 +56,7 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
 
 /**
  * If the row's inputs have changed, only its reference proves its assessment. The next assessment
- * of the row follows this one.
+ * of the row follows that assessment.
  */
 function listChangedFacts(
   row: PlannedRow,
@@ -72,8 +72,8 @@ function listChangedFacts(
 }
 
 /**
- * Returns the requests that only references in the sheet prove and that have no row, or a row with
- * a text in place of the ID: a person must be able to resolve them.
+ * Returns facts about requests that only references in the sheet prove and that have no row, or a
+ * row with a text in place of the ID: a person must be able to resolve them.
  */
 function listOrphanFacts(
   { intake, rows: planned, journal }: RunSheet['read'],
@@ -243,7 +243,7 @@ function toUnconfirmedFact(row: PlannedRow, at: string): RowFact {
   };
 }
 
-/** The facts of the assessment that the row's unanswered request follows. */
+/** Returns the facts about the assessment that the row's unanswered request follows. */
 function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { id: shownId, shown } = row.previous ?? {};
   if (id !== shownId)

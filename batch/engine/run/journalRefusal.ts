@@ -15,7 +15,7 @@ interface JournalCheck {
   readonly sheet: string;
   readonly journal: {
     readonly path: string;
-    /** The journal was named by a person, so it is not the sheet's own. */
+    /** True if a person named the journal, so it is not the sheet's own journal. */
     readonly isNamed: boolean;
     readonly isNew: boolean;
   };
@@ -87,9 +87,9 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
 
 /**
  * A run that writes the sheet leaves a journal, even if it sent nothing, so a backup without a
- * journal shows that it is lost. A round is also refused if the journal has no round although the
- * sheet shows assessments that it does not record as sent, or if the latest round may be incomplete
- * because an older journal was put back.
+ * journal shows that the journal is lost. A round is also refused if the journal has no round
+ * although the sheet shows assessments that the journal does not record as sent, or if the latest
+ * round may be incomplete because an older journal was put back.
  */
 export function findLostJournalRefusal(
   { operation, sheet, journal, known }: LostJournalCheck,
@@ -110,12 +110,12 @@ export function findLostJournalRefusal(
   if (latest !== undefined && !mayLackRounds) return undefined;
   const isChosen = !isOnDisk || operation.isForNamedRows === true;
   if (round === undefined && isChosen) return undefined;
-  const isSentElsewhere = ({ previous }: IntakeRow) => {
+  const wasSentWithOtherJournal = ({ previous }: IntakeRow) => {
     if (showsNothing(previous)) return false;
     const key = known.findKeyById(previous?.id ?? '');
     return key === undefined ? isNew : known.state(key)?.sentAt === undefined;
   };
-  if (!mayLackRounds && !rows.some(isSentElsewhere)) return undefined;
+  if (!mayLackRounds && !rows.some(wasSentWithOtherJournal)) return undefined;
   return { code: 'roundWithoutJournal', sheet, round, journal: path, isNew };
 }
 

@@ -13,7 +13,7 @@ function isOverload(exchange: Exchange, durationMs: number): boolean {
 
 export interface ProcessLimits {
   readonly concurrency: number;
-  /** 0 for no limit. */
+  /** The minimum time between two requests; 0 for no limit. */
   readonly spacingMs?: number;
 }
 
@@ -52,8 +52,8 @@ export class RequestLimiter {
     this.#now = now;
     const concurrency = () => this.concurrency;
     const queue = { sleep, now, spacingMs: () => this.#limits.spacingMs ?? 0 };
-    // Without permits, no row begins, because its intent would be written long before its request
-    // is sent.
+    // If there are no permits, no row begins, because its intent would be written long before its
+    // request is sent.
     const starts = () => (this.concurrency > 0 ? Infinity : 0);
     this.#starts = new RequestQueue({ ...queue, concurrency: starts });
     this.#requests = new RequestQueue({ ...queue, concurrency });
@@ -203,7 +203,7 @@ interface RequestQueueOptions {
 }
 
 /**
- * A request that is late by less than this does not delay the following ones, because timers fire
+ * A request that is late by less than this does not delay the next requests, because timers fire
  * late. After a longer pause the spacing begins anew, so a process that was frozen sends no burst.
  */
 const caughtUpMs = 10;
@@ -220,7 +220,7 @@ export class RequestQueue {
   readonly #waiting: { readonly begin: () => void; readonly signal: CancelSignal | undefined }[] =
     [];
   #inFlight = 0;
-  /** When the latest request was due. */
+  /** The time when the latest request was due. */
   #lastMs = Number.NEGATIVE_INFINITY;
   #wakeUpMs = Infinity;
 
@@ -253,7 +253,7 @@ export class RequestQueue {
     }
   }
 
-  /** Call it after the limits have grown. */
+  /** Call this after the limits have grown. */
   beginNext(): void {
     for (;;) {
       const cancelled = this.#waiting.findIndex(({ signal }) => signal?.aborted === true);
@@ -326,7 +326,7 @@ export function createLimiterOptions(limiter: RequestLimiter): {
   };
 }
 
-/** One listener per signal cancels all its waiting requests. */
+/** Adds one listener per signal, which cancels all requests that wait with this signal. */
 class CancelsBySignal {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 

@@ -10,10 +10,10 @@ import type { RunOptions, RunStorage } from './runOptions.js';
 
 interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'service'> {
   readonly bytes: Uint8Array;
-  /** If missing, only the workbook shows the results of earlier runs. */
+  /** If this is missing, only the workbook shows the results of earlier runs. */
   readonly journal?: JournalMemory;
   readonly now: () => number;
-  /** Set it if the keys are compared with those of other runs; random by default. */
+  /** Set this if the keys are compared with those of other runs. By default, it is random. */
   readonly salt?: string | undefined;
   readonly compression?: Compression;
 }

@@ -149,10 +149,7 @@ export async function findJournalWithId(
 }
 
 interface NearbyJournal extends FoundJournal {
-  /**
-   * The default path for a journal that a person has named for a sheet; otherwise the path of the
-   * journal.
-   */
+  /** The path that the journal would have if no person had named its path. */
   readonly defaultPath: string;
 }
 
@@ -173,7 +170,8 @@ function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boole
 }
 
 /**
- * Returns the rows that a journal contains as sent; for the journal in use, all that it contains.
+ * Returns the rows that a journal contains as sent; for the journal in use, all rows that it
+ * contains.
  */
 function findRowsKnownTo(
   known: ReadableJournal,
@@ -181,7 +179,7 @@ function findRowsKnownTo(
   isInUse = false,
 ): ReadonlySet<number> {
   const sent = new StatesByRequest(known, inputs, ({ state }) => isInUse || state !== 'Ready');
-  // The keys of the rows are hashes of the journal in use, so they cannot be looked up in others.
+  // The keys of the rows are hashes of the journal in use, so no other journal contains them.
   const isKnown = (row: IntakeRow) =>
     (isInUse && known.states.has(row.key)) ||
     known.findKeyById(row.previous?.id ?? '') !== undefined ||
@@ -190,8 +188,8 @@ function findRowsKnownTo(
 }
 
 /**
- * A person must not be invited twice, so an invitation is found by its identity; every other row is
- * found by its request or an equal one.
+ * A person must not be invited twice, so an invitation is found by its identity. Any other row is
+ * found by its request or an equal request.
  */
 class StatesByRequest {
   readonly #computeHash: ComputeHash;
@@ -228,8 +226,8 @@ function getInvitationTarget({
 }
 
 /**
- * Returns the hashes by which another journal may contain a row: its identity for an invitation,
- * otherwise its request and equal ones.
+ * Returns the hashes under which another journal may contain a row: for an invitation, that of its
+ * identity; for any other row, those of its request and equal requests.
  */
 function computeHashes(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
@@ -271,7 +269,7 @@ function readStats(path: string): BigIntStats | undefined {
 
 /**
  * The content of the file beside a run's lock that lists the rows to send. A run with a copy of the
- * sheet needs it, because a row enters the journal only right before it is sent.
+ * sheet needs the list, because a row enters the journal only right before it is sent.
  */
 const claimsSchema = z.object({
   command: z.string(),

@@ -96,14 +96,14 @@ export class OwnCells {
   }
 }
 
-/** A person's formula, which stays even if its value is ours. */
+/** Returns true for a person's formula, which stays even if its value is ours. */
 export function isFormula(cell: Cell): boolean {
   return cell.isFormula === true;
 }
 
-/** More cells share one note. */
+/** If there are more cells, they share one note. */
 const maxNotes = 3;
-const maxNamed = 10;
+const maxListedCells = 10;
 
 export class CellNotes {
   readonly #source: CellSource;
@@ -118,7 +118,7 @@ export class CellNotes {
     const place = `${cell.row} ${cell.heading}`;
     if (this.#seen.has(place)) return;
     this.#seen.add(place);
-    if (this.#first.length < maxNamed) this.#first.push(cell);
+    if (this.#first.length < maxListedCells) this.#first.push(cell);
   }
 
   toMessages(): Message[] {

@@ -71,7 +71,7 @@ export function noteMissingRows(
   return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count, hasOtherSheets }];
 }
 
-/** Shown in the plan and the summary, because unattended runs show only the summary. */
+/** Notes these rows in the plan and the summary: unattended runs show only the summary. */
 export function noteNeverAssessed({
   toSend: count,
   unfit,

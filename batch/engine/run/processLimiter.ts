@@ -7,7 +7,7 @@ export function createProcessLimiter(
 }
 
 /**
- * Resolves after the callbacks of all currently settled promises have run. Not part of
+ * Resolves after the callbacks of all currently settled promises have run. This is not in
  * `limiter.ts`, because n8n does not allow `process` in the package of the nodes.
  */
 export function waitForPromises(): Promise<void> {

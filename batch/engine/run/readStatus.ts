@@ -40,8 +40,8 @@ export interface SheetStatus
   readonly headerRow: number;
   readonly service: string | undefined;
   /**
-   * The sheet has references of existing assessments, which prove nothing because no service is
-   * known.
+   * True if the sheet has references of existing assessments that prove nothing, because no service
+   * is known.
    */
   readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];

@@ -174,7 +174,7 @@ function chooseKeptReference(
   return { inputs, person, assessment: hashAssessment(service, assessmentId), journal };
 }
 
-/** For operations without assessments, the reference proves for whom the request was sent. */
+/** Creates a reference that proves for whom a request without an assessment was sent. */
 function chooseSubmissionReference(
   row: PlannedRow,
   state: RowState | undefined,

@@ -27,8 +27,8 @@ export interface SentElsewhere {
 /** Journals with rows of a sheet that are missing in the journal in use. */
 export interface LeftBehind {
   /**
-   * The journal that contains the rows of all the others; if there is none, all journals with rows,
-   * including the one in use.
+   * The journal that contains the rows of all other journals; if there is none, all journals with
+   * rows, including the journal in use.
    */
   readonly journals: readonly JournalWithRows[];
   /** The path to which a journal must be renamed, so that a run uses it for the sheet. */
@@ -45,8 +45,8 @@ export interface RunMessages {
   identicalInRound: { readonly rows: readonly number[] };
   decidedEarlier: { readonly rows: readonly number[] };
   /**
-   * The reason is that of the first row. `hasNoResult`: the service has no result for at least one
-   * of the rows.
+   * The reason is that of the first row. `hasNoResult` is true if the service has no result for at
+   * least one of the rows.
    */
   resultsNotRead: {
     readonly operation: SheetCommand;
@@ -74,7 +74,7 @@ export interface RunMessages {
 }
 
 export interface PlanMessages {
-  /** The message before this one is the reason. */
+  /** The previous message is the reason. */
   nothingSent: object;
   rowsDoneInSheet: {
     readonly count: number;
@@ -111,18 +111,20 @@ export interface PlanMessages {
 export interface ServiceMessages {
   serviceUnusable: { readonly service: string; readonly failure: Failure };
   /**
-   * The service lacks an assessment of the journal or the sheet. Without `row`, no row of the sheet
-   * has it. `sheet` is set if the row is in another sheet.
+   * The service lacks an assessment of the journal or the sheet. If `row` is undefined, no row of
+   * the sheet has the assessment. `sheet` is set if the row is in another sheet.
    */
   assessmentUnknown: {
     readonly sheet?: string;
     readonly service: string;
     readonly assessmentId: string;
     readonly row: number | undefined;
-    /** A journal was lost, or another program wrote the scores. */
+    /**
+     * True if the journal lacks the assessment: it was lost, or another program wrote the scores.
+     */
     readonly isOnlyInSheet?: boolean;
   };
-  /** A person confirmed another service, but it has an assessment of the old one. */
+  /** A person confirmed another service, but it has an assessment of the old service. */
   isNoOtherService: {
     readonly service: string;
     readonly differentService: string;
@@ -181,13 +183,13 @@ export interface WritingMessages {
    */
   resultsBeside: { readonly reason: SheetProblem; readonly file: string };
   /**
-   * `output` is the file that `--output` names; without it, the results are in a file beside the
-   * sheet.
+   * `output` is the file that `--output` names. If it is missing, the results are in a file beside
+   * the sheet.
    */
   sheetChanged: { readonly sheet: string; readonly output?: string };
   /** The sheet was changed during the run. The next messages are the reason. */
   resultsDoNotFit: { readonly sheet: string };
-  /** The rows were sent, and then removed or edited; these are their original numbers. */
+  /** The rows were sent, and then removed or edited. `rows` are their original numbers. */
   sentRowsNotInSheet: { readonly rows: readonly number[]; readonly journal: string };
   oldCopiesStay: { readonly files: readonly string[] };
 }

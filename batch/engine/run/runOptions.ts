@@ -50,7 +50,7 @@ export interface RunOptions {
   /** A person has confirmed that the journal of the sheet is lost, or never existed. */
   readonly withoutJournal?: boolean;
   /**
-   * True starts a new round, even if the latest one is not finished. `onceFinished` continues an
+   * True starts a new round, even if the latest round is not finished. `onceFinished` continues an
    * unfinished round, or starts a round if there is none.
    */
   readonly newRound?: boolean | 'onceFinished';
@@ -69,7 +69,7 @@ export interface RunPorts {
   readonly poller?: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
-  /** The claims of other runs that do not share a journal with this one. */
+  /** The claims of other runs that do not share a journal with this run. */
   readonly otherRuns?: ClaimStore | undefined;
   readonly wording: Wording;
   readonly storage: RunStorage;
@@ -88,9 +88,9 @@ export interface NewestOtherAssessment {
 
 /** A request that a run of another sheet may have sent. */
 export interface RequestElsewhere {
-  /** The request that was looked up, or an equal one. */
+  /** The request that was looked up, or an equal request. */
   readonly sent: string;
-  /** It was sent for a new row, not to assess a row again. */
+  /** True if the request was sent for a new row, not to assess a row again. */
   readonly isFirst: boolean;
 }
 
@@ -132,8 +132,8 @@ export interface RunStorage {
     requests: readonly string[],
   ) => Promise<ReadonlyMap<string, RequestElsewhere>>;
   /**
-   * Returns facts from the journals of other sheets about these assessments. `hasRounds`: the sheet
-   * already has rounds, to which those of other sheets cannot be added.
+   * Returns facts from the journals of other sheets about these assessments. If `hasRounds`, the
+   * sheet already has rounds, so the rounds of other sheets cannot be added.
    */
   readonly findFactsElsewhere?: (
     assessmentIds: readonly string[],
@@ -145,7 +145,7 @@ export interface RunStorage {
 }
 
 export interface ResultsPlace {
-  /** Results go into the sheet itself, not into a copy. */
+  /** True if results go into the sheet itself, not into a copy. */
   readonly isInPlace: boolean;
   /** Resolves to true if the copy must be written. */
   isStale(): Promise<boolean>;

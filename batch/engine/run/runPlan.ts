@@ -96,7 +96,7 @@ function toRoundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly Planne
 }
 
 interface ExpectedWork {
-  /** At least: an assessment is created once and polled at least once. */
+  /** The minimum number: an assessment is created once and polled at least once. */
   readonly requests: number;
   readonly latencyMs: number;
   readonly concurrency: number;

@@ -166,7 +166,7 @@ class Run {
   readonly #findNumber = (key: string): number | undefined =>
     this.#rows.find((row) => row.key === key)?.number;
 
-  // Cached, because each row has several facts and many are recorded in the same millisecond.
+  // Caches the text, because many facts are recorded in the same millisecond.
   #getIsoTime(): string {
     const nowMs = this.#ports.timing.now();
     if (nowMs !== this.#nowMs) [this.#nowMs, this.#nowIso] = [nowMs, new Date(nowMs).toISOString()];

@@ -59,7 +59,7 @@ export async function readRunSheet(
       findFactsElsewhere &&
       ((rows: readonly IntakeRow[]) => learnFacts(rows, journal, findFactsElsewhere)),
   };
-  // These are read before the journal learns facts from other sheets, which must not count.
+  // Read these properties before the journal learns facts from other sheets, which must not count.
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };
   const intake = await readRows(file, journal, reading, onRow);
@@ -106,7 +106,7 @@ function toWantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: nu
 
 /**
  * Returns the function that releases the claims. Throws a SheetInUse if another run is sending one
- * of the rows from another sheet, or has sent one since this run was planned.
+ * of the rows from another sheet, or has sent such a row since this run was planned.
  */
 export async function claimUnsentRows(
   sheet: RunSheet,
@@ -220,7 +220,7 @@ export class RunSheet {
     return this.rowsInProgress.work;
   }
 
-  /** One at a time, because a sheet may have 100,000 rows. */
+  /** Yields one report at a time, because a sheet may have 100,000 rows. */
   *reports(): Generator<RowReport> {
     for (const row of this.read.rows) yield this.report(row);
   }

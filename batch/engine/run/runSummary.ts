@@ -24,9 +24,9 @@ interface FinishedRun {
 }
 
 /** Also calls the listener for each row. */
-export function createSummary(sheet: RunSheet, course: FinishedRun, listen: Listener): Summary {
+export function createSummary(sheet: RunSheet, run: FinishedRun, listen: Listener): Summary {
   const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, shownBefore } =
-    course;
+    run;
   const { operation } = sheet.options;
   let sent = 0;
   const unread: UnreadRow[] = [];

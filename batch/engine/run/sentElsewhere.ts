@@ -61,9 +61,9 @@ export function createRowsInUseError(rows: readonly PlannedRow[], sheet: string)
 
 /**
  * Replaces a row's key with that of an equal request from another sheet, unless this sheet's
- * journal contains an equal request that may have an assessment. `isSentElsewhere`: the row shows a
- * request from another sheet without an Assessment ID. `isNewElsewhere`: the row has an Assessment
- * ID, but its inputs were changed to inputs that another sheet has sent as a new row.
+ * journal contains an equal request that may have an assessment. Sets `isSentElsewhere` if the row
+ * shows a request from another sheet without an Assessment ID, and `isNewElsewhere` if it has an
+ * Assessment ID and inputs that another sheet has sent as a new row.
  */
 export async function markSentElsewhere(
   rows: readonly IntakeRow[],
@@ -99,7 +99,7 @@ export async function markSentElsewhere(
   });
 }
 
-/** The row references in the sheet may be lost, and they contain no scores or rounds. */
+/** Adds facts that the row references in the sheet may lack, such as scores and rounds. */
 export async function learnFacts(
   rows: readonly IntakeRow[],
   journal: Pick<Journal, 'states' | 'rounds' | 'findKeyById' | 'learn'>,

@@ -5,8 +5,8 @@ import type { RunSheet } from './runSheet.js';
 import type { NewestOtherAssessment, RunStorage } from './runOptions.js';
 
 /**
- * The answer shows whether the service is the one that the journal belongs to: another service, or
- * the token of another company, does not have the assessment.
+ * A question whose answer shows whether the journal belongs to the service: another service, or the
+ * token of another company, does not have the assessment.
  */
 export interface ServiceQuestion {
   readonly assessmentId: string;
@@ -16,10 +16,10 @@ export interface ServiceQuestion {
 }
 
 /**
- * An operation that creates assessments asks about the first that is known: the newest that the
- * journal records as sent, the newest of all sheets, one of the old service if a person confirmed
- * another service, one that the sheet has shown with scores. Other operations ask only about the
- * newest of all sheets.
+ * An operation that creates assessments asks about the first assessment that is known: the newest
+ * that the journal records as sent, the newest of all sheets, an assessment of the old service if a
+ * person confirmed another service, the newest that the sheet has shown with scores. Other
+ * operations ask only about the newest assessment of all sheets.
  */
 export async function findServiceQuestion(
   { read, options }: RunSheet,
@@ -94,7 +94,7 @@ function createOtherServiceQuestion(
   return undefined;
 }
 
-/** In a round, a row has the key of its next assessment, so its earlier ones are searched, too. */
+/** In a round, a row has the key of its next assessment, so also searches earlier assessments. */
 function findRow(
   rows: readonly PlannedRow[],
   { key, assessmentId }: KnownAssessment,

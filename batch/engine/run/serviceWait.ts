@@ -5,10 +5,7 @@ import type { ServiceQuestion } from './serviceQuestion.js';
 import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
-/**
- * All IDs that the service creates contain digits, so no assessment has this one. It is not a Staff
- * ID either.
- */
+/** No assessment has this ID, because the service's IDs contain digits. No person has it either. */
 export const unknownId = 'rwa-connection-check';
 
 /**
@@ -85,7 +82,7 @@ export function waitForAbort(signal: AbortSignal): Promise<undefined> {
 // The pause before each further attempt doubles, from the first to the maximum.
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
-/** Rare, but frequent enough to show that the process is alive. */
+/** Notices are rare, but frequent enough to show that the process is alive. */
 const noticeIntervalMs = 10 * 60_000;
 
 interface ServiceWaitPorts {
@@ -112,8 +109,8 @@ export class ServiceWait {
   }
 
   /**
-   * Resolves to true if it had to wait, to false if not or if the signal is aborted. Throws an
-   * OperatingError when the time is over, and at once for failures that a wait does not fix.
+   * Resolves to true if it had to wait, and to false if it did not or the signal is aborted. Throws
+   * an OperatingError when the time is over, and at once for failures that a wait does not fix.
    */
   async reach(url: string, question?: ServiceQuestion): Promise<boolean> {
     const { client, timing, signal, notify } = this.#ports;

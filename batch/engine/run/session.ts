@@ -70,7 +70,7 @@ export class RunSession {
   #planned: StartablePlan | undefined;
   #sheet: RunSheet | undefined;
   #release: (() => void) | undefined;
-  /** Calls run one after the other. */
+  /** The latest call. The next call begins when this promise has settled. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunOptions, ports: RunPorts, { file, lock, journal }: OpenedSheet) {
@@ -175,8 +175,8 @@ export class RunSession {
   }
 
   /**
-   * A run with nothing to do also checks, so that an expired token is noticed early. It still
-   * writes results from the journal, then ends as stopped.
+   * A run with nothing to do also checks the service, so that an expired token is noticed early. It
+   * still writes results from the journal, then ends as stopped.
    */
   async #assertServiceUsable(
     sheet: RunSheet,
@@ -215,24 +215,24 @@ export class RunSession {
       const ignoresOtherServices = this.#options.confirmedService === 'other';
       sheet.read.journal.noteService({ ignoresOtherServices });
     }
-    const hasRecorded = await recordSheetFacts(sheet, this.#time());
-    beginWork(sheet, work, this.#time());
+    const hasRecorded = await recordSheetFacts(sheet, this.#getIsoTime());
+    beginWork(sheet, work, this.#getIsoTime());
     // The run may be frozen after its intent was recorded, and another run then takes its lock.
     const maySend = () => this.#lock.findLoss() === undefined;
-    const stops = { signal, maySend, listen: this.#emit };
-    const workEnd = await startWork(sheet.rowsInProgress, work, this.#ports, stops);
+    const controls = { signal, maySend, listen: this.#emit };
+    const workEnd = await startWork(sheet.rowsInProgress, work, this.#ports, controls);
     const end = unusable === undefined ? workEnd : { ...workEnd, stopped: unusable };
     const finishedSheet = sheet.withNotes(end.notes);
     this.#sheet = finishedSheet;
-    const how = { at: this.#time(), isStopped: end.stopped !== undefined };
+    const settings = { at: this.#getIsoTime(), isStopped: end.stopped !== undefined };
     // `idle` was computed before `recordSheetFacts`, so it is valid only if that recorded nothing.
     const currentIdle = hasRecorded ? undefined : idle;
-    const written = await writeResults(finishedSheet, currentIdle, storage, how);
-    const reportData = () => finishedSheet.reportData(this.#time());
+    const written = await writeResults(finishedSheet, currentIdle, storage, settings);
+    const reportData = () => finishedSheet.reportData(this.#getIsoTime());
     const reportNotWritten = finishedSheet.hasScores
       ? await writeReport?.(reportData())
       : undefined;
-    const course = {
+    const finishedRun = {
       end,
       written,
       reportNotWritten,
@@ -242,15 +242,15 @@ export class RunSession {
       doneBefore: plan.counts[this.#options.operation.successStatus] ?? 0,
       shownBefore: foundColumns?.notes ?? [],
     };
-    const summary = createSummary(finishedSheet, course, this.#emit);
-    recordUnsentRows(sheet, work, this.#time());
-    endRound(finishedSheet, summary, this.#time());
+    const summary = createSummary(finishedSheet, finishedRun, this.#emit);
+    recordUnsentRows(sheet, work, this.#getIsoTime());
+    endRound(finishedSheet, summary, this.#getIsoTime());
     const report = finishedSheet.hasScores ? { report: reportData } : {};
     this.#emit({ type: 'summary', summary, ...report });
     return summary;
   }
 
-  #time(): string {
+  #getIsoTime(): string {
     return new Date(this.#ports.timing.now()).toISOString();
   }
 

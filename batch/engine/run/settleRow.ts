@@ -104,7 +104,7 @@ export function recordAsNew(number: number, newRowKey: string, journal: Journal,
 }
 
 /**
- * Throws a UsageError for a row without an assessment, or one that only shows the ID of an
+ * Throws a UsageError for a row without an assessment, or for a row that only shows the ID of an
  * assessment of another row or employee.
  */
 export function checkAssessment(
@@ -266,7 +266,7 @@ function refuseInvalidId({ operation, intakeRows }: SettledSheet, id: string): v
   throw new UsageError({ code: 'answerIsNoId', operation: operation.command, answer: id });
 }
 
-/** The reference of the other row still names the ID that a person has replaced. */
+/** The reference of another row still names the ID that a person has replaced there. */
 function refuseReplacedId({ planned }: SettledSheet, key: string, id: string): void {
   const owner = planned.find(({ previous }) => isReplacedId(previous?.shown, id));
   if (owner === undefined || owner.key === key) return;
@@ -279,7 +279,7 @@ export interface UnconfirmedRow {
   readonly key: string;
   /** Missing if no row of the sheet has the request, because the row was removed or edited. */
   readonly row?: number;
-  /** ISO 8601; the time of the latest fact if the journal lacks it, empty if neither is known. */
+  /** ISO 8601; the time of the latest fact if the time of sending is unknown, empty if both are. */
   readonly sentAt: string;
   readonly reason: Message<'noAnswer'>;
   readonly request?: SheetRequest;
@@ -295,7 +295,7 @@ export interface UnprovenRow {
   readonly request?: SheetRequest;
 }
 
-/** Returns rows with an Assessment ID that has no proof, and that no other row has. */
+/** Returns rows whose Assessment ID has no proof and is in no other row. */
 export function listUnprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
   return rows.flatMap(({ planned }): UnprovenRow[] => {
     const { key, number, inputs: request } = planned;
@@ -335,7 +335,7 @@ export function listUnconfirmedRows({
   return [...byJournal, ...bySheet];
 }
 
-/** Returns neither input if no valid row has the key of the request. */
+/** Returns no inputs if no valid row has the key of the request. */
 function describeRequest(
   { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,

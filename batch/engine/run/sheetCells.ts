@@ -76,8 +76,8 @@ export class SheetCells {
     if (own === undefined) return undefined;
     const id = this.#findPlace('id');
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
-    // A person may have cleared the ID: then only the time shows that the decision is older than
-    // the assessment.
+    // If a person has cleared the ID, only the time shows that the decision is older than the
+    // assessment.
     const isReplaced = readCellText(current(id)) !== '';
     const madeAt = isReplaced ? undefined : this.#shown.get(rowNumber)?.state?.sentAt;
     const assessment = typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined;
@@ -273,15 +273,15 @@ function keepsOldValue(column: ReportColumn, { row, state, report }: ShownRow): 
   return isOfSheet || (isKeptInHeldRow && isWaiting && !replacesId(row, report));
 }
 
-/** The other cells of the row contain the results of the old ID. */
+/** Returns true if the row gets another ID: its other cells contain the results of the old ID. */
 function replacesId({ previous }: ShownRow['row'], report: ShownRow['report']): boolean {
   const { assessmentId, userId: id = assessmentId } = report;
   return id !== undefined && id !== previous?.id;
 }
 
 /**
- * A person's text needs no note if we have no value to write; a score without a result needs one,
- * unless the row's message is about it.
+ * A person's text needs no note if we have no value to write. A score without a result needs a
+ * note, unless the row's message is about it.
  */
 function needsNote(column: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
   const isInMessage =

@@ -89,7 +89,7 @@ export function selectUnsentRows(
   );
 }
 
-/** Returns no rows for rounds, because these were sent before. */
+/** Returns no rows for rounds, because rows in rounds were sent before. */
 export function selectFirstTimeRows(
   unsent: readonly PlannedRow[],
   { repeatable, isInRounds = false }: Pick<SheetOperation, 'repeatable' | 'isInRounds'>,
@@ -163,8 +163,8 @@ function blockInvalidId(
 }
 
 /**
- * Keys of some operations do not contain the request, and an earlier run may have read a date in
- * another way, or with other options (`--accept-suggestions`).
+ * Takes requests from the journal: keys of some operations do not contain the request, and an
+ * earlier run may have read a date in another way, or with other options (`--accept-suggestions`).
  */
 function useJournalRequests(
   rows: readonly IntakeRow[],
@@ -213,9 +213,9 @@ interface DecidedSheet {
 }
 
 /**
- * Without the mark, a decision would be recorded for another trip, for example after only some
- * columns were sorted. A row is not marked if neither the journal nor the references contain the ID
- * or its row.
+ * Marks rows whose decision would be recorded for another trip, for example after only some columns
+ * were sorted. A row is not marked if neither the journal nor the references contain the ID or its
+ * row.
  */
 async function markOtherAssessments(
   file: SheetFile,
@@ -231,7 +231,7 @@ async function markOtherAssessments(
     exampleRows: undefined,
     inputs: about,
     sheet,
-    // A hidden row may have the assessment of a visible one.
+    // A hidden row may have the assessment of a visible row.
     visibleOnly: undefined,
   };
   const readings = (intake.assessmentChoices ?? [{}]).map((choices) =>
@@ -252,7 +252,7 @@ type Owner = 'thisRow' | 'otherRow' | 'unknown';
 
 /**
  * `readings` are the ways in which the assessments may have been read. An assessment belongs to its
- * row if one of them proves it.
+ * row if one of these readings proves it.
  */
 async function findOwners(
   file: SheetFile,

@@ -16,7 +16,7 @@ import type { CellJournal } from './ownCells.js';
 export interface PlannedSheet {
   /** All rows that were read, with their keys from the intake. */
   readonly read: readonly IntakeRow[];
-  /** Without the rows that the operation leaves out. */
+  /** Excludes the rows that the operation leaves out. */
   readonly rows: readonly PlannedRow[];
   readonly hiddenRows?: readonly PlannedRow[] | undefined;
   readonly columns: Columns;
@@ -27,7 +27,7 @@ export interface CellOptions {
   readonly round: CurrentRound;
   readonly wording: Wording;
   readonly service: string;
-  /** Why rows could not be sent, by row number. */
+  /** The reasons why rows could not be sent, by row number. */
   readonly notes: ReadonlyMap<number, Message>;
   readonly lostIds?: RunOptions['lostIds'];
 }
@@ -36,7 +36,7 @@ export interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   readonly report: WordedReport;
-  /** The row was never sent and the round skips it: no columns are added for it. */
+  /** True if the row was never sent and the round skips it, so that no columns are added for it. */
   readonly isUntouched?: boolean;
 }
 
@@ -87,7 +87,7 @@ export class ShownRows {
     if (this.#hiddenRows.has(rowNumber)) return undefined;
     const { notes } = this.#options;
     const { baseOperation } = this.#options.operation;
-    // After a round, all rows show the state that the next command sees, even those that were not
+    // After a round, all rows show the state that the next command sees, even rows that were not
     // sent.
     const operation = baseOperation ?? this.#options.operation;
     const planned =

@@ -59,7 +59,7 @@ export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: stri
 }
 
 /**
- * If the run selects only some rows, they are recorded, too, so that they are known after a crash.
+ * If the run selects only some rows, records these rows, so that they are known after a crash.
  */
 function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
   const { journal, round, rows } = sheet.read;
@@ -81,8 +81,8 @@ function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): v
 }
 
 /**
- * Ends a round that has no unsent or pending row. It stays open while results are not in the sheet,
- * because the message about them advises the user to start the same command again.
+ * Ends a round that has no unsent or pending row. The round stays open while results are not in the
+ * sheet, because the message about them advises the user to start the same command again.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;
@@ -94,7 +94,7 @@ export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   }
 }
 
-/** Lets `rwa status` list all unfinished rows of the round, not only those that were attempted. */
+/** Lets `rwa status` list all unfinished rows of the round, not only rows that were attempted. */
 export function recordUnsentRows({ read }: RunSheet, work: readonly PlannedRow[], at: string) {
   const { journal } = read;
   for (const { key, plan } of work) {

@@ -94,7 +94,9 @@ async function writeIfChanged(
   });
 }
 
-/** After a run that was not stopped, all results are in the sheet, or in a file of this run. */
+/**
+ * Call this only if the run was not stopped: all results are then in the sheet or in a new file.
+ */
 async function deleteOldCopies(
   { read }: RunSheet,
   written: WriteOutcome,
@@ -122,7 +124,7 @@ interface CompletedWrite extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notInPlace?: readonly Message[];
   /** The original numbers of rows that were sent, and then removed from the sheet or edited. */
   readonly unmatchedRows?: readonly number[];
-  /** Deleted because of `--keep-backups`. */
+  /** The number of files that were deleted because of `--keep-backups`. */
   readonly oldCopiesDeleted?: number;
 }
 
@@ -241,7 +243,7 @@ async function writeChanged(
 }
 
 /**
- * Rows are found by their keys. A row that cannot be sent has no key, so it is removed if it is
+ * Finds hidden rows by their keys. A row that cannot be sent has no key, so it is removed if it is
  * hidden now.
  */
 function removeHiddenRows(
