@@ -136,7 +136,7 @@ export function wordFindingWith(words: FindingWords, finding: Finding): WordedFi
   return { check, state: finding.state, message: toMessage(finding) };
 }
 
-/** Rounded up: `1,200 MB`. */
+/** Rounds up: `1,200 MB`. */
 export function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 }

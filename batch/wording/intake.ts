@@ -13,14 +13,14 @@ export interface IntakeAdvice {
   readonly options: Readonly<
     Record<'columns' | 'sheet' | 'headerRow' | 'values' | 'skipHidden', string>
   >;
-  /** `use it with --sheet "Data"` */
+  /** A part of a sentence, such as `use it with --sheet "Data"`. */
   readonly useSheet: (name: string) => string;
   /** Lines about guesses from headings, with the way to confirm them. */
   readonly confirmGuesses: (guesses: readonly NearMiss[]) => readonly string[];
-  /** "add --accept-suggestions" */
+  /** A part of a sentence, such as "add --accept-suggestions". */
   readonly acceptSuggestions: string;
   readonly input: (field: string) => string;
-  /** "assessment" */
+  /** The noun for a row, such as "assessment". */
   readonly rowNoun: (operation: SheetOperationName) => string;
   /** The command or other means that creates a sheet with the right headings, if there is one. */
   readonly template?: (operation: SheetOperationName) => string;
@@ -189,7 +189,7 @@ export function createFileIntakeWording({
 
 /** The parts of the message that differ between the faces. */
 export interface StatusColumnAdvice {
-  /** Follows "statuses of". */
+  /** The words after "statuses of". */
   readonly owner: string;
   /** A sentence about why the owner of the column is unknown. */
   readonly doubt: string;

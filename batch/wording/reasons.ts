@@ -17,8 +17,8 @@ export interface ReasonAdvice {
   /** A sentence about a row that only the sheet shows as sent, without an answer. */
   readonly onlyInSheet: string;
   /**
-   * For a row whose ID is missing and that only the sheet shows as sent; if `status` is empty, its
-   * reference shows that.
+   * A sentence about a row whose ID is missing and that only the sheet shows as sent. If `status`
+   * is empty, the reference of the row shows that it was sent.
    */
   readonly idIsMissing: (status: string) => string;
 }
@@ -44,8 +44,8 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
     case 'resultOfOtherPurpose':
     case 'resultOfOtherStaff': {
       const isByPerson = reason.by === 'person';
-      const then = isByPerson ? advice.lookUp : 'The service returned it for this row.';
-      return `${wrongAnswerText(reason)} ${then}`;
+      const nextSentence = isByPerson ? advice.lookUp : 'The service returned it for this row.';
+      return `${wrongAnswerText(reason)} ${nextSentence}`;
     }
   }
 }
@@ -109,7 +109,7 @@ function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>):
 
 /** The core's hint is about one request, not about a row. */
 export function failureText({ message, hint, remedy }: Failure): string {
-  const ofRow =
+  const rowHint =
     remedy === undefined ? hint.replace('; nothing was sent', '; this row was not sent') : hint;
-  return failureWords({ message, hint: ofRow });
+  return failureWords({ message, hint: rowHint });
 }

@@ -1,4 +1,4 @@
-/** The keys here are parts of the service's messages. */
+/** Maps parts of the service's messages to advice. */
 export const accountRefused = {
   'Could not create pending user':
     'Check the details, and whether this person has an account already, before you try again.',

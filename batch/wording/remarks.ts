@@ -12,9 +12,9 @@ export interface RemarkAdvice<Message = ValueMessage> {
   readonly valueText: ValueText<Message>;
   /** The end of the sentence about problems that are not listed: "rwa check lists them." */
   readonly moreProblems: string;
-  /** Follows a remedy; missing if the reader cannot accept suggestions. */
+  /** The words after a remedy; missing if the reader cannot accept suggestions. */
   readonly orAcceptSuggestions?: string;
-  /** English if missing. */
+  /** By default, the phrases are English. */
   readonly phrases?: RemarkPhrases;
 }
 
@@ -55,7 +55,7 @@ const english: RemarkPhrases = {
   more: (problems) => `And ${problems} more:`,
 };
 
-/** More would be too long for a cell or a line. */
+/** More remarks would be too long for a cell or a line. */
 const maxRemarks = 4;
 
 export function remarkWords<Own extends CodedMessage = never>({
@@ -120,7 +120,7 @@ export function remarkWords<Own extends CodedMessage = never>({
   }
 }
 
-/** The value of the cell, or its correction by a person. */
+/** Returns the value of the cell, or its correction by a person. */
 export function describeValue(
   remark: Pick<RowRemark<CodedMessage>, 'value' | 'readAs' | 'message'>,
   notCalculated = english.notCalculated,

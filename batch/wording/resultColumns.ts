@@ -1,7 +1,7 @@
 import { sanitize } from '../../src/sanitized.js';
 import type { ColumnRange, ResultColumns } from '../engine/run/resultColumns.js';
 
-/** `columns P to AB`, with the place of the new ones. */
+/** Returns a text such as `columns P to AB`, with the place of new columns. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;

@@ -20,15 +20,15 @@ import type { Wordings } from './wordings.js';
 
 /** The advice that differs between the faces: command, page and node. */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
-  /** Within a sentence: "run again". */
+  /** A part of a sentence, such as "run again". */
   readonly again: string;
-  /** Within a sentence: "clear the cell and run again". */
+  /** A part of a sentence, such as "clear the cell and run again". */
   readonly editFile: (edit: string) => string;
-  /** Within a sentence: "run rwa assess". */
+  /** A part of a sentence, such as "run rwa assess". */
   readonly assess: string;
-  /** Within a sentence, after the inputs have changed. */
+  /** A part of a sentence about a row whose inputs have changed. */
   readonly assessChanged: string;
-  /** For a row that is blocked by an assessment that belongs to no row. */
+  /** Advice for a row that is blocked by an assessment without a row. */
   readonly neverShown: string;
   /** A sentence for a result that is not ready yet or could not be read. */
   readonly fetch: (operation: SheetCommand) => string;
@@ -36,9 +36,9 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly restoreId: string;
   /** Sentences about the remedy for a row that may be a correction of an unanswered row. */
   readonly employeeUnanswered: string;
-  /** Within a sentence: how to accept an Assessment ID without a proof. */
+  /** A part of a sentence about how to accept an Assessment ID without a proof. */
   readonly acceptId: string;
-  /** For an Assessment ID that the service has no result for. */
+  /** Advice for an Assessment ID without a result in the service. */
   readonly wrongId: string;
 }
 
@@ -206,8 +206,8 @@ export function formatOnDay(at: string): string {
 }
 
 /**
- * The row may also have results of another operation, so the headings are listed. No headings means
- * all result cells of the row.
+ * The row may also have results of another operation, so the headings are listed. If there are
+ * none, all result cells of the row are to be cleared.
  */
 export function clearCellsText(headings: readonly string[]): string {
   return headings.length === 0 ? 'clear its result cells' : `clear its ${joinList(headings)}`;

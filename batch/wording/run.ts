@@ -9,16 +9,16 @@ import type { Wordings } from './wordings.js';
 
 /** The advice that differs between the faces: command, page and node. */
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
-  /** "assessment" */
+  /** The noun for a row, such as "assessment". */
   readonly rowNoun: (operation: SheetCommand) => string;
   /** How to have rows assessed for the first time; `pronoun` is "it" or "them". */
   readonly howToAssess: (pronoun: string) => string;
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
-  /** For a row that has a decision on another assessment than its latest one. */
+  /** Advice for a row that has a decision on an assessment that is not its latest. */
   readonly decideAgain: string;
   /** The end of a sentence in a log: "rwa status shows the reason". */
   readonly whereWhy: string;
-  /** Within a sentence: how to keep one of several identical rows. */
+  /** A part of a sentence about how to keep one of several identical rows. */
   readonly keepOne: string;
   /** How to list or resolve the unconfirmed rows; `pronoun` is "it" or "them". */
   readonly howToListUnconfirmed: (operation: SheetCommand, pronoun: string) => string;

@@ -8,8 +8,8 @@ export type Sentence = string | ValuedSentence;
 const omission = '…';
 
 /**
- * The people who work with the sheet see its values, even in JSON. Logs and notices omit them,
- * because more people read these.
+ * The people who work with the sheet see its values, even in JSON. Logs and notices omit the
+ * values, because more people read logs and notices.
  */
 export class ValuedSentence {
   readonly text: string;
@@ -68,7 +68,7 @@ export function showValues(part: Sentence | Value): string {
   return 'value' in part ? part.value : part.text;
 }
 
-/** For logs and notices. */
+/** Formats a sentence for logs and notices. */
 export function omitValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? omission : part.withoutValues;

@@ -5,7 +5,7 @@ import { formatUtcMinute } from '../../src/formatUtcMinute.js';
 import { formatTimeSpan } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** For a service that has an assessment from the journal, but under another URL. */
+/** The end of a sentence about a URL whose service has an assessment from the journal. */
 export const sameServiceText = 'it is the same service under another URL. Nothing was sent.';
 
 export function createServiceWording({

@@ -11,7 +11,7 @@ export type ValueWording<Messages> = {
 /** The default texts about the values of inputs: their problems, and the remedies. */
 export const valueWording = {
   ...inputWording,
-  // With the label, because sheets do not use the contract's names for inputs.
+  // Contains the label, because sheets do not use the contract's names for inputs.
   inputMissing: ({ label }) => `${label} is missing`,
   errorText: ({ error }) => `The cell contains the error ${error}`,
   changedId: (message) => `The cell ${inputWording.changedId(message)}`,
