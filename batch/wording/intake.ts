@@ -152,7 +152,7 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
 /** Parts of sentences about sheets in files, which the n8n nodes do not have. */
 export interface FileIntakeAdvice {
   readonly skipHidden: string;
-  /** How to correct a wrong encoding, within a sentence. */
+  /** A part of a sentence about how to correct a wrong encoding. */
   readonly fixEncoding: string;
   /** The end of a sentence about how to continue after an edit; may be empty. */
   readonly afterEdit: string;

@@ -11,7 +11,7 @@ import type { Wordings } from './wordings.js';
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** The noun for a row, such as "assessment". */
   readonly rowNoun: (operation: SheetCommand) => string;
-  /** How to have rows assessed for the first time; `pronoun` is "it" or "them". */
+  /** Says how to have rows assessed for the first time; `pronoun` is "it" or "them". */
   readonly howToAssess: (pronoun: string) => string;
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
   /** Advice for a row that has a decision on an assessment that is not its latest. */
@@ -20,7 +20,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   readonly whereWhy: string;
   /** A part of a sentence about how to keep one of several identical rows. */
   readonly keepOne: string;
-  /** How to list or resolve the unconfirmed rows; `pronoun` is "it" or "them". */
+  /** Says how to list or resolve the unconfirmed rows; `pronoun` is "it" or "them". */
   readonly howToListUnconfirmed: (operation: SheetCommand, pronoun: string) => string;
 }
 

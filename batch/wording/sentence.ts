@@ -51,7 +51,7 @@ export function joinSentences(sentences: readonly Sentence[], separator = ' '): 
   );
 }
 
-/** `one, another and a third` */
+/** Joins parts as in `one, another and a third`. */
 export function listParts(parts: readonly Sentence[]): Sentence {
   const [last, ...others] = parts.toReversed();
   if (last === undefined || others.length === 0) return last ?? '';

@@ -50,7 +50,7 @@ export interface JournalRedaction {
 
 /**
  * Keeps a hash of each of the person's requests, except removals of access, so that the row is not
- * sent again. A missing journal counts as empty. Throws an OperatingError for a damaged one.
+ * sent again. A missing journal counts as empty. Throws an OperatingError if it is damaged.
  */
 export async function planRedaction(
   path: string,

@@ -117,7 +117,7 @@ function findProofs(
   const proveOpen = (index: number, { reference }: ProofCells) => {
     // An ID in this row belongs to no request, so it is not the answer to the open request.
     if (reference?.assessment !== 'none' || proofs[index] !== undefined) return;
-    // Created only for the few sheets that have such a row: a set of 300,000 requests takes 10 MB.
+    // Create the set only if a row needs it: a set of 300,000 requests takes 10 MB.
     const others = (provenRequests ??= new Set(proofs));
     const openRequests = requests.findOpen(reference.inputs);
     const proof = openRequests.find((request) => !others.has(request)) ?? openRequests[0];

@@ -1,6 +1,6 @@
 /** A request that may have taken effect or was refused, so its state is not `Ready`. */
 export interface SentRequest {
-  /** The key in the journal, or one made from the row reference. */
+  /** The key in the journal, or a key that is made from the row reference. */
   readonly key: string;
   /** Hash of the inputs with the person; undefined if unknown. */
   readonly inputs: string | undefined;
@@ -13,7 +13,7 @@ export interface SentRequest {
   readonly wasUnanswered?: boolean;
   /** True if this sheet has shown the request. A results file beside the sheet does not count. */
   readonly isShown: boolean;
-  /** The key of the request that this one reassesses. */
+  /** The key of the request that this request reassesses. */
   readonly follows?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export class SentRequests {
   readonly #byKey = new Map<string, SentRequest>();
   readonly #byId = new Map<string, SentRequest>();
   /**
-   * Leaves out a request whose key is the hash of its inputs, if no other has these inputs:
+   * Leaves out a request whose key is the hash of its inputs, if no other request has these inputs:
    * `findByInputs` finds it by key. An index of 300,000 requests would take 15 MB.
    */
   readonly #byInputs = new Map<string, SentRequest[]>();
@@ -38,7 +38,7 @@ export class SentRequests {
     for (const request of requests) this.#index(request);
   }
 
-  /** Adds a request, or replaces the one with the same key. */
+  /** Adds a request, or replaces the request with the same key. */
   add(request: SentRequest): void {
     const replaced = this.#byKey.get(request.key);
     if (replaced !== undefined) this.#removeInputs(replaced);

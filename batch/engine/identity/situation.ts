@@ -23,8 +23,8 @@ export interface RowEvidence {
   readonly hasReference: boolean;
   /**
    * True if the ID, reference, link and overall score cells are empty and the status is not Scored,
-   * Pending, Invited or Unconfirmed. Also true if the row has no ID, or a disowned one, and its
-   * inputs or its reference are those of a request that is to be sent again.
+   * Pending, Invited or Unconfirmed. Also true if the row has no ID, or a disowned ID, and its
+   * inputs or its reference belong to a request that is to be sent again.
    */
   readonly showsNothing: boolean;
 }
@@ -52,7 +52,7 @@ export type Situation =
       readonly isHeld: boolean;
       readonly showsNothing: boolean;
     }
-  /** The row was copied from one that is still in the sheet, and has other inputs. */
+  /** The row was copied from a row that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
   /** The Assessment ID was detached from its row, or belongs to a forgotten person. */
   | { readonly kind: 'disowned' }
@@ -139,7 +139,7 @@ export function placeRows(
     const situation = situations[index];
     if (situation?.kind !== 'known') continue;
     const { request } = situation;
-    // The row keeps its assessment, and shows that the next one was refused.
+    // The row keeps its assessment, and shows that the next assessment was refused.
     const newest = requests.findNewest(request);
     const refused = requests.findRefused(newest, inputs[0] ?? '');
     if (refused !== undefined && holders.findRow(newest) === number) {
@@ -459,7 +459,7 @@ function findDoubts(
   const peopleWithOpenRow = new Set(
     rows.flatMap(({ person }, index) => (situations[index]?.kind === 'known' ? [] : [person])),
   );
-  // A row that shows the assessment beside its trip is the one whose Employee ID was corrected.
+  // If a row shows the assessment beside its trip, the Employee ID of this row was corrected.
   const corrected = new Set(
     rows.flatMap(({ trip, assessmentId }) =>
       trip === undefined ? [] : [`${trip} ${assessmentId}`],

@@ -24,8 +24,9 @@ export interface ColumnOwners {
 }
 
 /**
- * @throws {UsageError} when a status column contains both our statuses and other texts. Treating it
- * as the user's could send rows again; treating it as ours could overwrite what a person wrote.
+ * Throws a UsageError if a status column contains both our statuses and other texts. If it were
+ * treated as the user's, rows could be sent again. If it were treated as ours, a person's texts
+ * could be overwritten.
  */
 export async function findColumnOwners(
   file: Pick<SheetFile, 'rows'>,
@@ -84,7 +85,7 @@ class SeparateCells {
     readonly own: OwnColumn;
     readonly column: number;
     readonly place: number;
-    /** The number of cells that match their references, minus the number of those that do not. */
+    /** The number of cells that match their references, minus the number of other cells. */
     surplus: number;
   }[];
   readonly #reference: number | undefined;

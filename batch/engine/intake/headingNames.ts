@@ -48,7 +48,7 @@ const removeQualifiers = memoize((heading): readonly string[] => {
 export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText'>> {
   readonly name: string;
   readonly heading: string;
-  /** By default, the usual heading with the first word of the status heading in brackets. */
+  /** The default is the usual heading with the first word of the status heading in brackets. */
   readonly alternativeHeading?: string;
   /** Set if the column is ours in any position, unless it has texts and none passes this check. */
   readonly looksOurs?: (text: string) => boolean;

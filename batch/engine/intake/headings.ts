@@ -17,7 +17,7 @@ export interface HeadingPosition {
   readonly notes: readonly Message[];
 }
 
-/** Takes the chosen sheet, or else the first visible one with all required headings. */
+/** Takes the chosen sheet, or else the first visible sheet with all required headings. */
 export async function findHeadings(
   file: SheetFile,
   options: IntakeOptions,
@@ -60,7 +60,7 @@ async function findCandidates(file: SheetFile, options: HeadingSearch): Promise<
   for (const sheet of chosen) {
     const isNeeded = !candidates.some(fits);
     const candidate = await findCandidate(file, sheet, options).catch((error: unknown) => {
-      // An unreadable sheet is skipped if an earlier one fits.
+      // An unreadable sheet is skipped if an earlier sheet fits.
       if (isNeeded || !(error instanceof SheetError)) throw error;
     });
     if (candidate !== undefined) candidates.push(candidate);
@@ -145,7 +145,7 @@ async function findFittingHiddenSheet(
   for (const { name, visible } of file.sheets) {
     if (visible) continue;
     const candidate = await findCandidate(file, name, options).catch((error: unknown) => {
-      // An unreadable hidden sheet is skipped, because the message is about a visible one.
+      // An unreadable hidden sheet is skipped, because the message is about a visible sheet.
       if (!(error instanceof SheetError)) throw error;
     });
     if (candidate !== undefined && fits(candidate)) return name;

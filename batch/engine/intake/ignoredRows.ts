@@ -7,7 +7,7 @@ export type IgnoredRows = ReadonlyMap<number, string>;
 
 export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {
   const texts = Array.from(cells, toCellText);
-  // Blank cells after the last filled one do not count.
+  // Blank cells after the last filled cell do not count.
   return hashWithoutSalt(
     JSON.stringify(texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)),
   );

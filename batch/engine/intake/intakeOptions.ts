@@ -17,7 +17,7 @@ export interface IntakeOptions extends ReadingOptions {
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** For a sheet of decisions: the choices with which its assessments may have been read. */
+  /** The choices with which the assessments of a sheet of decisions may have been read. */
   readonly assessmentChoices?: readonly AssessmentChoices[] | undefined;
   /** Values that a person corrected without changing the sheet. */
   readonly corrections?: Corrections | undefined;

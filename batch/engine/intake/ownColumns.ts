@@ -22,7 +22,7 @@ const columnsBesideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 export interface OwnColumns {
   /** Maps the name of each of our columns to its position, counted from 0. */
   readonly positions: ReadonlyMap<string, number>;
-  /** The current heading of each of our columns, or the one to write. */
+  /** The current heading of each of our columns, or the heading to write. */
   readonly headings: ReadonlyMap<string, string>;
   /** The user's columns with one of our headings, by the name of our column. */
   readonly users: ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ export const coreColumns: readonly string[] = ['status', 'id'];
  * The code that reads results and the code that writes them both call this, so they use the same
  * columns. The columns in the journal are ours. If the journal has none for this sheet (it is lost,
  * or the sheet is a copy), ours are the columns around the status in an unbroken run of our
- * headings, and those whose cells match references. The status, the ID and the reference are ours
+ * headings, and columns whose cells match references. The status, the ID and the reference are ours
  * in any position, unless their cells prove otherwise.
  */
 export function findOwnColumns(
@@ -251,7 +251,7 @@ class ColumnSearch {
 
 interface Candidate {
   readonly column: number;
-  /** We use the alternative heading if the user has the usual one. */
+  /** We use the alternative heading if the user has the usual heading. */
   readonly isAlternative: boolean;
 }
 

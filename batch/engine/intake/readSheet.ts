@@ -200,7 +200,7 @@ class IntakeRows {
   constructor(options: IntakeOptions, columns: Columns) {
     this.#options = options;
     this.#columns = columns;
-    // Caches hashes, because a row's reference repeats those of its inputs and its person.
+    // Caches hashes, because a row's reference repeats the hashes of its inputs and its person.
     this.#computeHash = memoize(options.computeHash ?? hashWithoutSalt, 1_000);
     this.#keys = new RowKeys(options.inputs, this.#computeHash);
     this.#previous = {

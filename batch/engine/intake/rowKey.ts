@@ -48,7 +48,7 @@ export function toBaseKey(key: string): string {
   return end === -1 ? key : key.slice(0, end);
 }
 
-/** Returns the key of the assessment that follows another one of the same row. */
+/** Returns the key of the assessment that follows another assessment of the same row. */
 export function toFollowingKey(assessmentId: string): string {
   return `after:${assessmentId}`;
 }

@@ -93,7 +93,7 @@ export async function inspectSheet(
   };
 }
 
-/** Hashes the operation and the normalised headings, without those of our results. */
+/** Hashes the operation and the normalised headings, except the headings of our results. */
 export async function findHeadingsKey(
   file: SheetFile,
   options: IntakeOptions,

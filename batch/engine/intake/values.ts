@@ -78,7 +78,7 @@ export function readSetting(
   return { problem: { label, message, remedy, ...meant } };
 }
 
-/** With more distinct values, most rows differ, and sharing saves no memory. */
+/** If there are more distinct values, most rows differ, and sharing saves no memory. */
 const maxShared = 1_000;
 
 /** Reads equal texts only once, because a sheet may have 300,000 rows. */

@@ -32,7 +32,7 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
     owner: z.number().optional(),
   }),
   z.object({ code: z.literal('resultOfOtherEmployee'), assessmentId, by }),
-  /** The result has no score for the row's purpose, but one for the other purpose. */
+  /** The result has no score for the row's purpose, but a score for the other purpose. */
   z.object({ code: z.literal('resultOfOtherPurpose'), assessmentId, by, purpose: z.string() }),
   /** The result and the row name different people in the input `field`. */
   z.object({
@@ -107,7 +107,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     attempt: z.number(),
     at,
   }),
-  /** A person confirmed this base URL. In a journal without rows, it replaces the earlier one. */
+  /** A person confirmed this base URL. In a journal without rows, it replaces the earlier URL. */
   z.object({ fact: z.literal('service'), service: z.string(), at }),
   /** A person confirmed that sheets in the folder with other services do not matter. */
   z.object({ fact: z.literal('other_service'), at }),
@@ -193,7 +193,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
   /**
    * The answer is the whole result, as for a decision. `by` is `reference` if a row reference
-   * proves the request and the sheet shows its time, and `sheet` if the sheet lacks one of the two.
+   * proves the request and the sheet shows its time, and `sheet` if the reference or time is missing.
    */
   z.object({
     fact: z.literal('done'),

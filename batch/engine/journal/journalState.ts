@@ -99,7 +99,7 @@ export class JournalState {
     this.#referenceHash = hashJournalSalt(salt);
   }
 
-  /** If the journal has no rows, the URL replaces the earlier ones. */
+  /** If the journal has no rows, the URL replaces the earlier URLs. */
   #renameService(service: string): void {
     if (this.#states.size === 0) this.#services.length = 0;
     this.#services.push(service);

@@ -17,7 +17,7 @@ export interface UnwrittenLines {
   readonly reason: unknown;
 }
 
-/** In a file, appended lines survive the end of the process, and synced lines also a power cut. */
+/** A file keeps appended lines when the process ends, and synced lines also after a power cut. */
 export interface JournalStore {
   /** The name of the store in messages. */
   readonly path: string;

@@ -237,7 +237,7 @@ function isStillOurs(path: string, ownText: string, descriptor: number): boolean
   }
 }
 
-/** A person may have deleted our lock, and another run may have created a new one. */
+/** A person may have deleted our lock, and another run may have created a new lock. */
 function removeLock(path: string, ownText: string): void {
   if (readLock(path)?.text === ownText) rmSync(path, { force: true });
 }

@@ -30,7 +30,7 @@ const locationSchema = z.object({ option: z.string(), journal: z.string() });
 /**
  * Throws a UsageError if the sheet has another journal, because rows whose requests are only in
  * that journal would be sent again. Two names of one file are allowed. The message depends on both
- * journals, because one may be from a mere trial.
+ * journals, because one journal may be from a mere trial.
  */
 export async function refuseOtherJournal(sheet: string, files: NamedJournal): Promise<void> {
   assertJournalNamed(sheet, files);
@@ -72,7 +72,7 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
   }
 }
 
-/** Without a record, a later command without `--journal` would send rows again. */
+/** Warns that a later command would send rows again if it does not name the journal. */
 export function noteUnrecordedLocation(
   sheet: string,
   files: NamedJournal,

@@ -30,7 +30,7 @@ export interface CurrentRound {
 }
 
 export type WantedRound =
-  /** A new round, even if the latest one is unfinished. */
+  /** A new round, even if the latest round is unfinished. */
   | 'new'
   /** The latest round if it is unfinished and continues at this time, or else a new round. */
   | { readonly nextMs: number }

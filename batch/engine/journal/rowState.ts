@@ -26,7 +26,7 @@ export interface RowState {
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
   /** Assessment IDs that do not belong to the row; the sheet may still contain them. */
   readonly rejectedIds?: readonly string[];
-  /** Hashes of earlier, different requests; the reference in the sheet may still contain one. */
+  /** Hashes of earlier, different requests, which the reference in the sheet may still contain. */
   readonly earlierRequests?: readonly string[];
   /** Hash of the Employee ID that was sent, or of another input that belongs to one person. */
   readonly employee?: string | undefined;
@@ -93,7 +93,7 @@ function findFormer(before: RowState | undefined, after: RowState): RowState['fo
   return [...former, { at, ...(id === undefined ? {} : { id, ...result }) }];
 }
 
-/** Collects the IDs that were detached from a row. A person may assign one again. */
+/** Collects the IDs that were detached from a row, except an ID that a person assigned again. */
 function findRejectedIds(before: RowState | undefined, after: RowState): RowState['rejectedIds'] {
   const { assessmentId, rejectedIds = [] } = before ?? {};
   const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';

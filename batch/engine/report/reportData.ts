@@ -53,7 +53,7 @@ export interface ReportData {
 /** `overall` is rounded for display and for its band. */
 export interface ScoredRow extends ReportRow {
   readonly overall: number;
-  /** The highest risk besides the overall one; undefined if there are no other scores. */
+  /** The highest risk besides the overall risk; undefined if there are no other scores. */
   readonly highestRisk: Risk | undefined;
 }
 

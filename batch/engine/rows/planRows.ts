@@ -173,7 +173,7 @@ export class PlacedRows {
   #planUnansweredInSheet(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
     const { inputs = '' } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
-    // The row may show a different assessment from the one that the request follows.
+    // The row may show another assessment than the assessment that the request follows.
     const assessmentId = this.findPrevious(request)?.assessmentId;
     if (assessmentId === undefined) {
       const key = this.#placed.reserveKey({ ...row, key: inputs });

@@ -23,7 +23,7 @@ export interface RowReport extends RowDetails {
   readonly row: number;
   readonly status: RowStatus;
   readonly message: Message | undefined;
-  /** Values that were sent instead of those in the row's cells. */
+  /** Values that were sent instead of the values in the row's cells. */
   readonly corrected?: Message<'valuesCorrected'>;
 }
 

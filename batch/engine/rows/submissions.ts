@@ -203,7 +203,7 @@ function createValueReader(field: string) {
  */
 class PreviousSubmissions {
   readonly #kind: SubmissionKind;
-  /** The states in the journal, and those that only references prove. */
+  /** The states in the journal, and the states that only references prove. */
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #journal: ReadonlyMap<string, RowState>;
   readonly #rowById: ReadonlyMap<string, number>;

@@ -3,7 +3,7 @@ import type { CancelSignal, Exchange, Post, Timing, Transport } from '../../../s
 /** An answer that takes longer shows that the service is overloaded. */
 const slowAnswerMs = 5_000;
 
-/** Requests that were in flight together count as one overload. */
+/** Within this time, overloads count only once: the requests were in flight together. */
 const pauseBetweenCutsMs = 1_000;
 
 function isOverload(exchange: Exchange, durationMs: number): boolean {

@@ -102,7 +102,7 @@ export async function findResultColumns(
   return { resultColumns, notes: notes.map(toSheetMessage) };
 }
 
-/** With headings in two rows, the last column may have a heading only in the upper row. */
+/** If the headings are in two rows, the last column may have a heading only in the upper row. */
 export function findLastHeading(headings: readonly string[]): number {
   return headings.findLastIndex((heading) => heading !== '');
 }

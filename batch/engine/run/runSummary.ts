@@ -117,7 +117,7 @@ function noteUnsentRows(unsent: readonly UnsentRow[]): readonly Message[] {
   return [{ code: 'rowsNotSent', rows: unsent.map(({ row }) => row), failure: first.failure }];
 }
 
-/** If several outcomes apply, returns the most serious one. */
+/** If several outcomes apply, returns the most serious outcome. */
 export function findOutcome(
   counts: Counts,
   end: {

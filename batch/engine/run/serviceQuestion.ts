@@ -94,7 +94,7 @@ function createOtherServiceQuestion(
   return undefined;
 }
 
-/** In a round, a row has the key of its next assessment, so also searches earlier assessments. */
+/** Also searches earlier assessments: in a round, a row has the key of its next assessment. */
 function findRow(
   rows: readonly PlannedRow[],
   { key, assessmentId }: KnownAssessment,
@@ -109,8 +109,8 @@ function findRow(
 }
 
 /**
- * Prefers assessments that were sent to those that a sheet showed with scores. A typed ID may be
- * wrong, so it does not count until it has scores.
+ * Prefers an assessment that was sent to an assessment that a sheet showed with scores. A typed ID
+ * may be wrong, so it does not count until it has scores.
  */
 function findNewestInJournal(
   states: ReadonlyMap<string, RowState>,

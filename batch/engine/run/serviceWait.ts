@@ -25,7 +25,7 @@ export async function assertServiceUsable(
 }
 
 /**
- * Without a question, asks for an assessment that does not exist. Resolves to undefined if the
+ * If there is no question, asks for an assessment that does not exist. Resolves to undefined if the
  * service is usable or the signal was aborted. Throws an OperatingError for an unexpected answer.
  */
 export async function askService(

@@ -54,8 +54,8 @@ interface StartablePlan {
 }
 
 /**
- * One run over a sheet, from reading its rows to writing their results. Another run can continue
- * it.
+ * A run over a sheet, from reading its rows to writing their results. Another run can continue its
+ * work.
  */
 export class RunSession {
   readonly #options: RunOptions;

@@ -283,7 +283,7 @@ export interface UnconfirmedRow {
   readonly sentAt: string;
   readonly reason: Message<'noAnswer'>;
   readonly request?: SheetRequest;
-  /** The row's current inputs, if they differ from those that were sent. */
+  /** The row's current inputs, if they differ from the inputs that were sent. */
   readonly now?: SheetRequest;
 }
 

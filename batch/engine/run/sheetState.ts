@@ -33,7 +33,7 @@ interface ReadOptions {
   /** The journal of the assessments that the rows are about, if they are about any. */
   readonly assessments: JournalState | undefined;
   readonly findRequestsElsewhere?: RunStorage['findRequestsElsewhere'];
-  /** Adds to the journal what other sheets have recorded about the IDs in these rows. */
+  /** Adds facts about the IDs in these rows from other sheets to the journal. */
   readonly learn?: ((rows: readonly IntakeRow[]) => Promise<void>) | undefined;
 }
 
