@@ -36,7 +36,7 @@ async function read(
   inputs: SheetOperation,
 ): Promise<SheetStatus> {
   const known = await readKnown(disk);
-  const journal = { known, files: journalFiles, leftBehind: () => Promise.resolve(undefined) };
+  const journal = { known, files: journalFiles, findLeftBehind: () => Promise.resolve(undefined) };
   return createStatus(
     sheet.open(() => false),
     journal,

@@ -380,7 +380,7 @@ function holdLater(
   { requests, holders }: Pick<PlacedRequests, 'requests' | 'holders'>,
 ): void {
   let shown: ReadonlyMap<string, number> | undefined;
-  const rowThatShows = ({ key }: SentRequest) => {
+  const findRowThatShows = ({ key }: SentRequest) => {
     shown ??= new Map(rows.flatMap(({ number, proof }) => (proof ? [[proof.key, number]] : [])));
     return shown.get(key);
   };
@@ -390,7 +390,7 @@ function holdLater(
     for (const later of requests.listLater(situation.request)) {
       // If another row has this request, it also has the rest of the chain, even before any row
       // shows it.
-      if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;
+      if ((holders.findRow(later) ?? findRowThatShows(later) ?? number) !== number) break;
       holders.holdChain(later, number);
     }
   }

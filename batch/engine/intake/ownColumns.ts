@@ -174,9 +174,9 @@ class ColumnSearch {
 
   /** Puts the status first, because the other columns are searched around it. */
   #sortForSearch(): readonly OwnColumn[] {
-    const rank = ({ name, looksOurs }: OwnColumn) =>
+    const getRank = ({ name, looksOurs }: OwnColumn) =>
       name === 'status' ? 2 : Number(looksOurs !== undefined);
-    return this.#columns.toSorted((a, b) => rank(b) - rank(a));
+    return this.#columns.toSorted((a, b) => getRank(b) - getRank(a));
   }
 
   #find(own: OwnColumn): number | undefined {

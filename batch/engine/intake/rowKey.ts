@@ -12,7 +12,7 @@ export type ComputeHash = (text: string) => string;
  * the hashes instead.
  */
 export function createSaltedHash(salt: string): ComputeHash {
-  return (text) => shortHash(`${salt}:${text}`);
+  return (text) => hashShort(`${salt}:${text}`);
 }
 
 /** Maps the contract's input names to values. Their order counts, because the JSON is hashed. */
@@ -135,10 +135,10 @@ export class Occurrences {
 }
 
 export function hashWithoutSalt(text: string): string {
-  return shortHash(text);
+  return hashShort(text);
 }
 
 // 132 bits make a collision practically impossible.
-function shortHash(text: string): string {
+function hashShort(text: string): string {
   return copyText(hash('sha256', text, 'base64url').slice(0, 22));
 }

@@ -96,7 +96,7 @@ export class JournalFile implements JournalStore {
     this.#sheet = sheet;
     this.#length = length;
     this.#descriptor = openIfThere(path);
-    this.#initialStats = this.#stats();
+    this.#initialStats = this.#readStats();
     this.#hasStableInode = this.#isAtPath();
   }
 
@@ -128,7 +128,7 @@ export class JournalFile implements JournalStore {
       const { size } = fstatSync(descriptor, { bigint: true });
       if (size !== this.#initialStats.size) {
         closeSync(descriptor);
-        throw this.#changedError();
+        throw this.#createChangedError();
       }
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#descriptor = descriptor;
@@ -187,7 +187,7 @@ export class JournalFile implements JournalStore {
       // A network folder may have renamed the draft, although its reply was lost.
       if (!this.#isAtPath()) {
         this.#cut(descriptor);
-        throw existsSync(this.path) ? this.#changedError() : new PartialWriteError(0, error);
+        throw existsSync(this.path) ? this.#createChangedError() : new PartialWriteError(0, error);
       }
     }
     this.#draft = undefined;
@@ -195,7 +195,7 @@ export class JournalFile implements JournalStore {
     syncFolder(dirname(this.path));
   }
 
-  #changedError(): JournalError {
+  #createChangedError(): JournalError {
     return new JournalError({ code: 'journalChanged', journal: this.path });
   }
 
@@ -208,7 +208,7 @@ export class JournalFile implements JournalStore {
     }
   }
 
-  #stats(): BigIntStats | undefined {
+  #readStats(): BigIntStats | undefined {
     return this.#descriptor === undefined
       ? undefined
       : fstatSync(this.#descriptor, { bigint: true });
@@ -216,7 +216,7 @@ export class JournalFile implements JournalStore {
 
   /** Returns true if the open file is still at the journal's path. */
   #isAtPath(fileAtPath = statIfThere(this.path)): boolean {
-    return isSameFile(this.#stats(), fileAtPath);
+    return isSameFile(this.#readStats(), fileAtPath);
   }
 
   #findLoss(): LossOfJournal | undefined {

@@ -83,9 +83,9 @@ export async function readStatusFromFile(
   runService?: string,
 ): Promise<SheetStatus> {
   const { known } = await readJournal(files.journal);
-  const leftBehind = (rows: readonly IntakeRow[]) =>
+  const findLeftBehind = (rows: readonly IntakeRow[]) =>
     findJournalLeftBehind(files, { rows, inputs: operation }, known);
-  const sentElsewhere = (rows: readonly PlannedRow[]) =>
+  const findSentElsewhere = (rows: readonly PlannedRow[]) =>
     findRowsSentElsewhere(files, { rows, inputs: operation }, known);
   const assessments = await readAssessments(operation, files);
   const journal = {
@@ -93,8 +93,8 @@ export async function readStatusFromFile(
     assessments,
     files,
     runService,
-    leftBehind,
-    sentElsewhere,
+    findLeftBehind,
+    findSentElsewhere,
     ...createBackupEvidence(file.path, files),
   };
   return createStatus(file, journal, operation, intakeOptions, wording);
@@ -106,8 +106,8 @@ interface ReadJournal {
   readonly assessments?: JournalState | undefined;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
   readonly runService?: string | undefined;
-  readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
-  readonly sentElsewhere?: (
+  readonly findLeftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
+  readonly findSentElsewhere?: (
     rows: readonly PlannedRow[],
   ) => Promise<ReadonlyMap<number, SentElsewhere>>;
   readonly findBackupWithoutJournal?: () => string | undefined;
@@ -120,8 +120,8 @@ export async function createStatus(
     assessments,
     files,
     runService,
-    leftBehind,
-    sentElsewhere,
+    findLeftBehind,
+    findSentElsewhere,
     findBackupWithoutJournal,
   }: ReadJournal,
   operation: SheetOperation,
@@ -145,7 +145,7 @@ export async function createStatus(
   const plan = planReadRows(intake.rows, known, options);
   const unsent = selectUnsentRows([...plan.rows, ...plan.hiddenRows], known, options);
   const firstTime = selectFirstTimeRows(unsent, operation);
-  const sent = await sentElsewhere?.(firstTime);
+  const sent = await findSentElsewhere?.(firstTime);
   const { rows: plannedRows, hiddenRows } =
     sent === undefined || sent.size === 0
       ? plan
@@ -157,7 +157,7 @@ export async function createStatus(
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
   const about = { operation, sheet: file.path, journal: used, known };
   const refused = await findJournalRefusal(
-    { ...about, findLeftBehind: () => leftBehind(intake.rows) },
+    { ...about, findLeftBehind: () => findLeftBehind(intake.rows) },
     intake.rows,
   );
   // The selection of the next run of a round is unknown.

@@ -63,9 +63,9 @@ export async function readRunSheet(
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };
   const intake = await readRows(file, journal, reading, onRow);
-  const leftBehind = () => storage.findLeftBehind(intake.rows, journal);
+  const findLeftBehind = () => storage.findLeftBehind(intake.rows, journal);
   const { refusal } = await findJournalRefusal(
-    { operation, sheet, journal: used, known: journal, findLeftBehind: leftBehind },
+    { operation, sheet, journal: used, known: journal, findLeftBehind },
     intake.rows,
   );
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });

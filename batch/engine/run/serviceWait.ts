@@ -138,11 +138,11 @@ export class ServiceWait {
         const until = new Date(this.#untilMs).toISOString();
         notify({ code: 'serviceAwaited', failure, leftMs, until });
       }
-      await timing.sleep(Math.min(leftMs, this.#pauseMs(tries, failure)), signal);
+      await timing.sleep(Math.min(leftMs, this.#computePauseMs(tries, failure)), signal);
     }
   }
 
-  #pauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
+  #computePauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1));
     const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));
     return Math.max(retryAfterMs, jittered);

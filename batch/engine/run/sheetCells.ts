@@ -225,13 +225,13 @@ export class SheetCells {
    * have been sent, or that is skipped as hidden.
    */
   #clearUnreadRow(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
-    const cell = (name: string) => current(this.#findPlace(name));
-    const isSent = cell('id') !== undefined || cell('doneAt') !== undefined;
-    if (this.#shown.isSkippedAsHidden(rowNumber) || isSent || !isUnsentStatus(cell('status')))
+    const findCell = (name: string) => current(this.#findPlace(name));
+    const isSent = findCell('id') !== undefined || findCell('doneAt') !== undefined;
+    if (this.#shown.isSkippedAsHidden(rowNumber) || isSent || !isUnsentStatus(findCell('status')))
       return undefined;
-    const reference = cell(referenceColumn);
+    const reference = findCell(referenceColumn);
     const isOurs = (column: ReportColumn) => {
-      const currentCell = cell(column.name);
+      const currentCell = findCell(column.name);
       if (currentCell === undefined || isFormula(currentCell)) return false;
       if (column.name === 'status') return true;
       if (column.name === referenceColumn)
