@@ -1,6 +1,6 @@
 import type { ResultColumn } from './sheet.js';
 
-/** Usual values, in characters as Excel counts them. */
+/** The width of usual values, in characters as Excel counts them. */
 const VALUE_CHARS: Readonly<Record<ResultColumn['kind'], number>> = {
   number: 10,
   text: 24,

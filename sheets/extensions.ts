@@ -1,4 +1,4 @@
-/** Without and with macros, and the templates of both. */
+/** The extensions of workbooks without and with macros, and of templates for both. */
 export const workbookExtensions: readonly string[] = ['.xlsx', '.xlsm', '.xltx', '.xltm'];
 
 export const csvExtensions: readonly string[] = ['.csv', '.tsv', '.txt'];

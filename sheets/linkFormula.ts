@@ -1,9 +1,9 @@
 /** Excel's limit for a text inside a formula. */
 const MAX_TEXT_CHARS = 255;
 const WEB_ADDRESS = /^https?:\/\/[^\s"<>]+$/i;
-/** Quotation marks inside the text are doubled. */
+/** A text in a formula. Quotation marks inside it are doubled. */
 const TEXT = '"((?:[^"]|"")*)"';
-/** Only a link, with a literal address and perhaps a literal text. */
+/** A formula that is only a link, with a literal address and perhaps a literal text. */
 const LITERAL_LINK = new RegExp(
   `^\\s*HYPERLINK\\(\\s*${TEXT}\\s*(?:,\\s*${TEXT}\\s*)?\\)\\s*$`,
   'i',
@@ -19,8 +19,8 @@ export function canBeLink(url: string, shown = url): boolean {
 }
 
 /**
- * Unlike a hyperlink of the worksheet, a formula moves with its row when the sheet is sorted, and
- * needs no relationship. A worksheet may have only 65,530 hyperlinks.
+ * Creates a formula for a link. Unlike a hyperlink of the worksheet, a formula moves with its row
+ * when the sheet is sorted, and needs no relationship. A worksheet may have only 65,530 hyperlinks.
  */
 export function createLinkFormula({ url, shown }: CellLink): string {
   return shown === url ? `HYPERLINK(${quote(url)})` : `HYPERLINK(${quote(url)},${quote(shown)})`;

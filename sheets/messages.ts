@@ -15,17 +15,17 @@ export interface SheetProblems {
   otherFormat: { readonly file: string; readonly format: OtherFormat };
   unsupportedFormat: { readonly file: string };
 
-  /** It has the extension of a workbook but does not begin like one. */
+  /** The file has the extension of a workbook but does not begin like a workbook. */
   onlyNamedWorkbook: { readonly file: string };
   notWorkbook: { readonly file: string };
   binaryWorkbook: { readonly file: string };
   /** An .xls file, or perhaps an encrypted workbook: both are OLE containers. */
   oldWorkbook: { readonly file: string };
   passwordProtected: { readonly file: string };
-  /** Encrypted by a label or by rights management. */
+  /** The workbook is encrypted by a sensitivity label or by rights management. */
   rightsProtected: { readonly file: string };
   damaged: { readonly file: string; readonly damage: Damage };
-  /** Beyond a limit that ordinary workbooks never reach. */
+  /** The workbook exceeds a limit that ordinary workbooks never reach. */
   abnormal: { readonly file: string; readonly abnormality: Abnormality };
   /** A part of the workbook declares a document type, which entity attacks need. */
   documentType: object;
@@ -35,7 +35,7 @@ export interface SheetProblems {
   encodingOfWorkbook: { readonly file: string };
   /** The bytes are not in the encoding of the byte order mark. */
   notInItsEncoding: { readonly file: string; readonly encoding: string };
-  /** The encoding is known, and is not the named one. */
+  /** The encoding is known, and is not the encoding that was named. */
   otherEncoding: { readonly file: string; readonly encoding: string; readonly named: string };
   notInNamedEncoding: { readonly file: string; readonly named: string };
   unclosedQuotation: { readonly file: string; readonly line: number };
@@ -84,7 +84,7 @@ export interface SheetNotes {
   /** Other cells need the column's formulas; `instead` has the results. */
   formulasNeeded: { readonly column: string; readonly heading: string; readonly instead: string };
   mergedOver: { readonly column: string; readonly row: number };
-  /** Filled from another source, so it cannot grow over the results. */
+  /** The table is filled from another source, so it cannot grow over the results. */
   tableIsBound: { readonly table: string };
   /** Sorting `ranges` separates the results from their rows; `more` counts further ranges. */
   outsideRanges: {

@@ -4,9 +4,12 @@ export interface FarCell {
   readonly column: number;
 }
 
-/** Rows are added in ascending order; those that end further left than a later row are dropped. */
+/**
+ * The right ends of rows. Rows are added in ascending order; a row that ends further left than a
+ * later row is dropped.
+ */
 export class RowExtents {
-  /** By descending column. No row between `first` and `last` goes beyond the column. */
+  /** The steps by descending column. No row between `first` and `last` goes beyond the column. */
   readonly #steps: { column: number; first: number; last: number }[] = [];
   #lastRow = 0;
 
@@ -14,7 +17,7 @@ export class RowExtents {
     return this.#lastRow;
   }
 
-  /** `column` is that of the last cell, or -1 if the row has no cells. */
+  /** `column` is the column of the last cell, or -1 if the row has no cells. */
   add(row: number, column: number): void {
     this.#lastRow = row;
     if (column < 0) return;

@@ -1,14 +1,14 @@
 const SECONDS_PER_DAY = 86_400;
 /** 31 December 9999, the last day in Excel, in the 1900 system. */
 const LAST_SERIAL = 2_958_465;
-/** 29 February 1900: it never existed, but Excel has it, like Lotus 1-2-3. */
+/** 29 February 1900, which never existed. Excel has this day, like Lotus 1-2-3. */
 const FALSE_LEAP_DAY = 60;
 /** The days between the starts of Excel's two date systems, 1900 and 1904. */
 const DAYS_1900_TO_1904 = 1_462;
 
 /**
- * Rounds to the second. Uses only arithmetic, so that no time zone can shift the date. Day 60 of
- * the 1900 system is `1900-02-29`, as in Excel.
+ * Converts a serial number of Excel, rounded to the second. Uses only arithmetic, so that no time
+ * zone can shift the date. Day 60 of the 1900 system is `1900-02-29`, as in Excel.
  */
 export function serialToIso(serial: number, date1904: boolean): string | undefined {
   const seconds = Math.round(serial * SECONDS_PER_DAY);
@@ -38,7 +38,7 @@ export function isoToSerial(iso: string, date1904: boolean): number | undefined 
   const fraction = Number(`0.${match[7] ?? 0}`);
   const secondsOfDay = hour * 3600 + minute * 60 + second + fraction;
   if (minute > 59 || second > 59 || secondsOfDay > SECONDS_PER_DAY) return undefined;
-  const realDays = daysFromCivil(year, month, day) - daysFromCivil(1899, 12, 30);
+  const realDays = countDays(year, month, day) - countDays(1899, 12, 30);
   const days = realDays <= FALSE_LEAP_DAY ? realDays - 1 : realDays;
   if (toCivilDate(days) !== iso.slice(0, 10)) return undefined;
   return days - (date1904 ? DAYS_1900_TO_1904 : 0) + Math.round(secondsOfDay) / SECONDS_PER_DAY;
@@ -51,11 +51,11 @@ function toClock(seconds: number): string {
 }
 
 /**
- * Howard Hinnant's algorithm civil_from_days: years begin in March, and eras of 400 years have
- * 146,097 days.
+ * Converts a serial number with Howard Hinnant's algorithm civil_from_days: years begin in March,
+ * and eras of 400 years have 146,097 days.
  */
 function toCivilDate(serial: number): string {
-  const daysFromYear0 = serial + (serial < FALSE_LEAP_DAY ? 1 : 0) + daysFromCivil(1899, 12, 30);
+  const daysFromYear0 = serial + (serial < FALSE_LEAP_DAY ? 1 : 0) + countDays(1899, 12, 30);
   const era = Math.floor(daysFromYear0 / 146_097);
   const dayOfEra = daysFromYear0 - era * 146_097;
   const yearOfEra = Math.floor(
@@ -74,8 +74,8 @@ function toCivilDate(serial: number): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
 }
 
-/** Counted from 1 March of the year 0. */
-function daysFromCivil(year: number, month: number, day: number): number {
+/** Returns the number of days since 1 March of the year 0. */
+function countDays(year: number, month: number, day: number): number {
   const shiftedYear = month <= 2 ? year - 1 : year;
   const era = Math.floor(shiftedYear / 400);
   const yearOfEra = shiftedYear - era * 400;

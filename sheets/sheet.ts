@@ -23,15 +23,15 @@ export type Cell =
     isFormula?: true;
   };
 
-/** A row with at least one value; others are skipped. */
+/** A row with at least one value. Rows without values are skipped. */
 export interface SheetRow {
   /** The row number in Excel; for CSV the record's number, counted from 1. */
   readonly number: number;
   /** Cells by column, column A first. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Hidden by a filter, a collapsed group or by hand. CSV has no hidden rows. */
+  /** Set if a filter, a collapsed group or a person has hidden the row. CSV has no hidden rows. */
   readonly hidden?: true;
-  /** In the totals row of tables: their first and last columns, counted from 0. */
+  /** Set in the totals row of tables: the first and last columns of the tables, counted from 0. */
   readonly totals?: readonly ColumnSpan[];
 }
 
@@ -54,13 +54,19 @@ export interface ResultColumn {
   readonly format?: string;
   /** The colour scale of the numbers in a workbook. */
   readonly colours?: readonly ColourStop[];
-  /** Shown in a workbook. With more than 255 characters, the addresses are written as text. */
+  /**
+   * The text of a link in a workbook. If it has more than 255 characters, the addresses are written
+   * as text.
+   */
   readonly linkText?: string;
-  /** For a workbook, in characters; the default depends on the kind. */
+  /** The width of a new column in a workbook, in characters. The default depends on the kind. */
   readonly widthChars?: number;
-  /** For long texts in a workbook. */
+  /** Whether long texts wrap in a workbook. */
   readonly wraps?: boolean;
-  /** The existing column, counted from 0; missing for a new one. No other is ever overwritten. */
+  /**
+   * The existing column, counted from 0; missing for a new column. No other column is ever
+   * overwritten.
+   */
   readonly at?: number | undefined;
 }
 
@@ -87,11 +93,14 @@ export interface ResultColumns {
   readonly headerRow: number;
   readonly columns: readonly ResultColumn[];
   /**
-   * The columns that results belong to, counted from 0. If tables are side by side, only one with
-   * all of these columns grows over the results.
+   * The columns that results belong to, counted from 0. If tables are side by side, only a table
+   * with all of these columns grows over the results.
    */
   readonly keyColumns?: readonly number[] | undefined;
-  /** New columns are to the right of it, counted from 0, even if it only has a heading above `headerRow`. */
+  /**
+   * A column that may have only a heading above `headerRow`, counted from 0. New columns are to the
+   * right of it.
+   */
   readonly lastHeading?: number | undefined;
 }
 
@@ -142,21 +151,21 @@ export interface WrittenSheet {
 export interface SheetFile {
   readonly path: string;
   readonly format: 'xlsx' | 'csv';
-  /** In their order; a CSV file has one, named after the file. */
+  /** The sheets in their order. A CSV file has one, named after the file. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
   readonly notes: readonly SheetNote[];
   /** Set if the file is not UTF-8 or UTF-16: letters beyond a to z may be wrong. */
   readonly guessedEncoding?: string;
   /**
-   * Ascending, in batches for speed.
+   * Reads the rows in ascending order, in batches for speed.
    *
    * @throws {SheetError} if there is no such sheet, or it cannot be read to the end.
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * Finds the columns for results. New ones go to the right of everything that is used at or below
-   * the heading row. `rows` will have results, in ascending order. Fast if all rows have been read
-   * before.
+   * Finds the columns for results. New columns go to the right of everything that is used at or
+   * below the heading row. `rows` are the rows that will have results, in ascending order. The call
+   * is fast if all rows have been read before.
    *
    * @throws {SheetError} for example if there is no room for them.
    */

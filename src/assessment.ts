@@ -41,19 +41,19 @@ function endsOnOrAfterStart({ startDate, endDate }: Draft): boolean {
   return end >= start;
 }
 
-function requiredPurpose(name: AssessmentField): string | undefined {
+function getRequiredPurpose(name: AssessmentField): string | undefined {
   const { purpose }: Field = assessmentFields[name];
   return purpose;
 }
 
 type Inputs = FieldInputs<typeof assessmentFields>;
 
-/** Inputs of the other purpose must have been left out. */
+/** Expects that `pickApplicable` has left out the inputs of the other purpose. */
 export const assessmentSchema = conditionalFields
   .reduce(
     (schema, name) =>
       schema.refine(
-        (draft: Draft) => draft[name] !== undefined || draft.purpose !== requiredPurpose(name),
+        (draft: Draft) => draft[name] !== undefined || draft.purpose !== getRequiredPurpose(name),
         { when: whenFieldsValid(name), path: [name], message: inputCode('inputMissing') },
       ),
     z.strictObject(toZodShape(assessmentFields)),
@@ -80,7 +80,7 @@ export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 
 /** The answer of rwa_create. */
 export interface CreatedAssessment {
-  /** Save it: rwa_retrieve finds the assessment only by its ID. Contract, "rwa_retrieve". */
+  /** Save this ID: rwa_retrieve finds the assessment only by it. Contract, "rwa_retrieve". */
   assessmentId: string;
   /** Link to the report; missing if the answer has no usable one. */
   redirectUrl?: string | undefined;

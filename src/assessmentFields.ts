@@ -5,7 +5,7 @@ import { purposes } from './purposes.js';
 /** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];
 
-/** From the contract. */
+/** The text is from the contract. */
 export const unknownCountryMessage = 'Incorrect Country please review documentation';
 
 const countries = countryNames.flatMap(([name]) => name ?? []);

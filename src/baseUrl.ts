@@ -1,6 +1,6 @@
 import { operations } from './operations.js';
 
-/** Checked, without a trailing slash. */
+/** A base URL that was checked. Its `url` has no trailing slash. */
 export interface BaseUrl {
   readonly url: string;
   /** Whether the path has the `version-test` segment of the contract's test environment. */
@@ -19,7 +19,7 @@ const urlParts = new RegExp(
   String.raw`^([Hh][Tt]{2}[Pp][Ss]?)://(${host})(?::(\d{1,5}))?(/[^?#\s\\\p{Cc}]*)?$`,
   'u',
 );
-// "." and "..", which an HTTP client would resolve to a different path.
+// Matches "." and "..", which an HTTP client would resolve to a different path.
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /** Accepts http only on this machine: elsewhere, the network could read the token. */
@@ -56,8 +56,8 @@ export function isLoopback(hostName: string): boolean {
 }
 
 /**
- * For comparison only. The scheme is left out: `readBaseUrl` accepts http only on this machine, and
- * the service has the same assessments with and without TLS in front of it.
+ * Returns a key for comparing services. The key has no scheme: `readBaseUrl` accepts http only on
+ * this machine, and the service has the same assessments with and without TLS in front of it.
  */
 export function createServiceKey(text: string): string {
   const [, scheme = '', name, port, path = ''] = urlParts.exec(text.trim()) ?? [];

@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly record?: SendRecord | undefined;
   /** The time limit of each attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** 1 for no retry. */
+  /** The maximum number of attempts; with 1, nothing is retried. */
   readonly maxAttempts?: number | undefined;
   /** Identifies this call in the events; it is not sent. */
   readonly context?: unknown;

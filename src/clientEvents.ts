@@ -7,7 +7,7 @@ import type { Delivery, Exchange } from './transport.js';
 /** Only `rwa_retrieve` has `pending` and `not_found`. A `cancelled` request was not sent. */
 export type ExchangeOutcome = Evidence | 'pending' | 'not_found' | 'cancelled';
 
-/** Can be logged: apart from `context`, it has no input and no token. */
+/** An event that can be logged: apart from `context`, it has no input and no token. */
 export interface RequestEvent {
   readonly operation: OperationName;
   /** Counted from 1. */
@@ -17,7 +17,7 @@ export interface RequestEvent {
   readonly context?: unknown;
 }
 
-/** Can be logged: apart from `context`, it has no result and no token. */
+/** An event that can be logged: apart from `context`, it has no result and no token. */
 export interface ResponseEvent extends RequestEvent {
   readonly delivery: Delivery;
   readonly outcome: ExchangeOutcome;
@@ -27,7 +27,7 @@ export interface ResponseEvent extends RequestEvent {
 }
 
 export interface ClientListeners {
-  /** Includes retries and checks after a lost answer. */
+  /** Called for each request, including retries and checks after a lost answer. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Not called if a `SendRecord` has thrown during the attempt. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;

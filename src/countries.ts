@@ -70,7 +70,7 @@ const aliases: Readonly<Record<string, string>> = {
   wales: 'United Kingdom',
 };
 
-/** Other places, which lead to no suggestion. In the form of `normalizeText`. */
+/** Names of other places, in the form of `normalizeText`. They lead to no suggestion. */
 const otherPlaces: ReadonlySet<string> = new Set([
   'bali',
   'burgundy',
@@ -126,14 +126,15 @@ export type CountryCheck =
   | { readonly known: true }
   | { readonly known: false; readonly suggestion?: string };
 
-// Memoized because the search for a similar name is slow.
+// The function is memoized, because the search for a similar name is slow.
 const checkUnknownCountry = memoize((text): CountryCheck => {
   const suggestion = suggestCountry(text);
   return { known: false, ...(suggestion === undefined ? {} : { suggestion }) };
 }, 1_000);
 
 /**
- * The service requires exact names but does not publish its list, so an unknown one is a warning.
+ * The service requires exact names but does not publish its list, so an unknown name is only a
+ * warning.
  */
 export function checkCountry(text: string): CountryCheck {
   return knownNames.has(text) ? { known: true } : checkUnknownCountry(text);

@@ -61,7 +61,7 @@ function readText(text: string, order: DateOrder | undefined): ReadDate {
   const excerpt =
     clean.length > maxExcerptLength ? `${clean.slice(0, maxExcerptLength - 3)}...` : clean;
   const iso = readIsoParts(clean);
-  if (iso !== undefined) return fromIso(iso, excerpt);
+  if (iso !== undefined) return checkDate(iso, excerpt);
   // 3rd November 2026, 3-Nov-2026 or November 3, 2026.
   const named =
     /^(?:(\d{1,2})(?:st|nd|rd|th)?[ .-]+)?([a-z]+)[ .,-]+(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/i.exec(
@@ -73,19 +73,19 @@ function readText(text: string, order: DateOrder | undefined): ReadDate {
     const month = findMonthNumber(name);
     const hasOneDay = (before === undefined) !== (after === undefined);
     if (month !== undefined && day !== undefined && hasOneDay) {
-      return fromParts(year, String(month), day, excerpt);
+      return joinDate(year, String(month), day, excerpt);
     }
   }
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(clean);
   if (numbers !== null) {
     const [, first = '', second = '', year = ''] = numbers;
-    return fromNumbers(first, second, year, excerpt, order);
+    return readNumbers(first, second, year, excerpt, order);
   }
   const hasTwoDigits = /^\d{1,2}[-/. ]+\w+[-/. ,]+\d{2}$/.test(clean);
-  return unread({ code: hasTwoDigits ? 'yearOfTwoDigits' : 'unreadableDate', text: excerpt });
+  return createUnread({ code: hasTwoDigits ? 'yearOfTwoDigits' : 'unreadableDate', text: excerpt });
 }
 
-function fromNumbers(
+function readNumbers(
   first: string,
   second: string,
   year: string,
@@ -93,8 +93,8 @@ function fromNumbers(
   order: DateOrder | undefined,
 ): ReadDate {
   const readAs = {
-    dmy: () => fromParts(year, second, first, text),
-    mdy: () => fromParts(year, first, second, text),
+    dmy: () => joinDate(year, second, first, text),
+    mdy: () => joinDate(year, first, second, text),
   };
   if (order !== undefined) {
     const date = readAs[order]();
@@ -105,34 +105,37 @@ function fromNumbers(
   if (!dayFirst.ok) return monthFirst.ok ? { ...monthFirst, order: 'mdy' } : monthFirst;
   if (!monthFirst.ok) return { ...dayFirst, order: 'dmy' };
   if (dayFirst.iso === monthFirst.iso) return dayFirst;
-  return unread({ code: 'ambiguousDate', text });
+  return createUnread({ code: 'ambiguousDate', text });
 }
 
-function fromIso(parts: IsoParts, text: string): ReadDate {
+function checkDate(parts: IsoParts, text: string): ReadDate {
   return findDateError(parts, text) ?? { ok: true, iso: toDateTimeText(parts) };
 }
 
-function fromParts(year: string, month: string, day: string, text: string): ReadDate {
+function joinDate(year: string, month: string, day: string, text: string): ReadDate {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const parts = { day: date, time: '00:00:00', milliseconds: '000' };
-  return findDateError(parts, text) ?? { ok: true, iso: toDateTimeText(parts) };
+  return checkDate(parts, text);
 }
 
 function findDateError({ day, time }: IsoParts, text: string): Unread | undefined {
   // V8 accepts up to 31 days in every month, and returns a day of the next month.
   const noon = new Date(`${day}T12:00:00.000Z`);
   if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day.slice(-2))) {
-    return unread({ code: 'noSuchDay', text });
+    return createUnread({ code: 'noSuchDay', text });
   }
   if (!/^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/.test(time)) {
-    return unread({ code: 'noSuchTime', text }, { code: 'correctTime' });
+    return createUnread({ code: 'noSuchTime', text }, { code: 'correctTime' });
   }
   if (Number(day.slice(0, 4)) >= earliestYear) return undefined;
   const message = { code: 'yearTooEarly', text, earliest: earliestYear } as const;
-  return unread(message, { code: 'writeWholeYear' });
+  return createUnread(message, { code: 'writeWholeYear' });
 }
 
-function unread(message: InputMessage, remedy: InputMessage = { code: 'writeClearDate' }): Unread {
+function createUnread(
+  message: InputMessage,
+  remedy: InputMessage = { code: 'writeClearDate' },
+): Unread {
   return { ok: false, message, remedy };
 }
 

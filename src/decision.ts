@@ -21,7 +21,7 @@ import {
 
 export { decisionStatuses, type DecisionStatus, requiredActors };
 
-/** The service accepts it in place of `Compliance Approved`. */
+/** The old name, which the service accepts in place of `Compliance Approved`. */
 const legacyApproved = 'Approved' as const;
 
 export function toCanonicalStatus(status: string): DecisionStatus | undefined {
@@ -147,7 +147,8 @@ export const decidedSchema = z
 
 /**
  * The same decision gives the same ID, so that a service could recognise a repetition. `earlier`
- * counts the recorded decisions with the same values; it distinguishes one that is made again.
+ * counts the recorded decisions with the same values; it distinguishes a decision that is made
+ * again.
  */
 export function createExternalEventId(decision: Decision, earlier = 0): string {
   const parts = [

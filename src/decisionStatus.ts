@@ -1,4 +1,4 @@
-/** In the contract's order. */
+/** The statuses in the contract's order. */
 export const decisionStatuses = [
   'Pending',
   'Manager Approved',
@@ -9,7 +9,7 @@ export const decisionStatuses = [
 /** The status of a decision on an assessment. */
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** From the contract. */
+/** The text is from the contract. */
 export const unsupportedStatusMessage =
   'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
 

@@ -2,16 +2,16 @@ import type { Effect } from './operations.js';
 
 /** The evidence from one attempt about whether the request took effect. */
 export type Evidence =
-  /** Connection refused, DNS, connect timeout, TLS, or no byte written. */
+  /** The connection was refused or timed out, DNS or TLS failed, or no byte was written. */
   | 'not_sent'
   /**
-   * Reset, closed, timed out or aborted after the request began; 408 and all 5xx but `unavailable`,
-   * even with the contract's envelope.
+   * The connection was reset, closed, timed out or aborted after the request began; or a 408, or
+   * any 5xx but `unavailable`, even with the contract's envelope.
    */
   | 'no_answer'
   /**
-   * 2xx that is not JSON, was cut short, or breaks the contract; 3xx; 4xx that reports a success;
-   * an error that contains a created ID.
+   * A 2xx that is not JSON, was cut short, or breaks the contract; a 3xx; a 4xx that reports a
+   * success; or an error that contains a created ID.
    */
   | 'unreadable'
   /** 429. */
@@ -28,7 +28,9 @@ export type Evidence =
 
 export type Step =
   | 'retry'
-  /** At the time that the service stated, or after the usual backoff if it stated none. */
+  /**
+   * Retries at the time that the service stated, or after the usual backoff if it stated no time.
+   */
   | 'retry_at_stated_time'
   /** If the state cannot be determined, a person decides. */
   | 'check_state'
@@ -39,8 +41,9 @@ export type Step =
   | 'done';
 
 /**
- * A `once` operation is sent again only on proof that the last attempt did not take effect. A
- * `repeatable` one is looked up first, as the contract asks for after a timeout ("Requests").
+ * A `once` operation is sent again only on proof that the last attempt did not take effect. The
+ * effect of a `repeatable` operation is looked up first, as the contract requires after a timeout
+ * ("Requests").
  */
 export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, Step>>>> = {
   not_sent: { read: 'retry', repeatable: 'retry', once: 'retry' },

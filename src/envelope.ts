@@ -11,7 +11,10 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** Returns -1 if it is incomplete or missing. Checks only brackets and strings. */
+/**
+ * Returns the end of the first object or array in a text; -1 if it is incomplete or missing. Checks
+ * only brackets and strings.
+ */
 export function findJsonEnd(text: string): number {
   let depth = 0;
   let isInString = false;

@@ -22,7 +22,9 @@ export type FailureCode =
   | 'refused'
   | 'not_found'
   | 'unauthorized'
-  /** May have taken effect, which cannot be checked. It is not sent again automatically. */
+  /**
+   * The request may have taken effect, which cannot be checked. It is not sent again automatically.
+   */
   | 'unconfirmed'
   /** An earlier request took effect. */
   | 'already_sent'

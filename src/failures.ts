@@ -17,7 +17,7 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   refused: false,
   not_found: false,
   unauthorized: false,
-  // Unless sending it again could create something twice; see `getProspects`.
+  // `getProspects` returns false if sending again could create something twice.
   unconfirmed: true,
   already_sent: false,
   cancelled: true,
@@ -69,7 +69,7 @@ export function failInvalid(operation: OperationName, problems: readonly Problem
   });
 }
 
-/** For a request that was not sent, or that only reads. */
+/** Creates the failure of a request that was not sent, or that only reads. */
 export function failWithoutEffect(
   operation: OperationName,
   code: FailureCode,

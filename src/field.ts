@@ -12,7 +12,9 @@ export type FieldKind =
   | 'integer'
   | 'dateTime';
 
-/** The zod schemas, n8n properties, sheet headings and the template are created from it. */
+/**
+ * An input. The zod schemas, n8n properties, sheet headings and the template are created from it.
+ */
 export interface Field<S extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
   /** The heading of its column and, in title case, the name of its n8n parameter. */
@@ -34,7 +36,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
 }
 
-/** By the contract's names. The hash of each sent request depends on their order. */
+/** Fields by the contract's names. The hash of each sent request depends on their order. */
 export type Fields = Readonly<Record<string, Field>>;
 
 export function describeField({ help, kind, values = [] }: Field): string {
@@ -70,32 +72,32 @@ export function inputCode(code: InputMessage['code']): string {
   return code;
 }
 
-const missingOr =
+const createErrorMap =
   (code: InputMessage['code']) =>
   ({ input }: { readonly input?: unknown }) =>
     inputCode(input === undefined ? 'inputMissing' : code);
 
 /** Refuses numbers: 00123 as a number would lose its zeros. */
 export const text = () =>
-  z.string({ error: missingOr('notText') }).min(1, inputCode('inputMissing'));
+  z.string({ error: createErrorMap('notText') }).min(1, inputCode('inputMissing'));
 
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
-  z.enum(values, { error: missingOr('unsupportedValue') });
+  z.enum(values, { error: createErrorMap('unsupportedValue') });
 
 export const wholeNumber = () =>
-  z.int({ error: missingOr('notWholeNumber') }).min(0, inputCode('negative'));
+  z.int({ error: createErrorMap('notWholeNumber') }).min(0, inputCode('negative'));
 
-export const emailAddress = () => z.email({ error: missingOr('notEmail') });
+export const emailAddress = () => z.email({ error: createErrorMap('notEmail') });
 
 export const dateTime = () =>
   z.iso
-    .datetime({ offset: true, error: missingOr('notDateTime') })
+    .datetime({ offset: true, error: createErrorMap('notDateTime') })
     // zod 3.25 and zod 4 differ on times without seconds and on offsets of a day or more.
     .regex(/T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):\d\d)$/, inputCode('notDateTime'));
 
 /**
  * By default, zod skips a rule if any field has a problem, but all problems should be reported at
- * once. For a wrong field, zod 3.25 has dropped the value.
+ * once. zod 3.25 drops the value of a wrong field.
  */
 export const whenFieldsValid =
   (...names: readonly string[]) =>

@@ -27,7 +27,7 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
 
 let byPlainName: ReadonlyMap<string, string> | undefined;
 
-/** Called only for the first unknown country: most programs have none. */
+/** Called only for the first unknown country, because most programs never meet one. */
 function readNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [english = '', ...translations] of foreignCountryNames.map((line) =>

@@ -3,13 +3,13 @@ import type { decisionFields } from './decision.js';
 import { normalizeText } from './spelling.js';
 import type { invitationFields } from './staff.js';
 
-/** The headings are separated by commas. */
+/** Headings by language, separated by commas. */
 type HeadingsByLanguage = Readonly<
   Record<'German' | 'French' | 'Spanish' | 'Italian' | 'Dutch' | 'Portuguese', string>
 >;
 
 type InputName = AssessmentField | keyof typeof decisionFields | keyof typeof invitationFields;
-/** Never sent; `rwa serve` shows these columns. */
+/** A column that is never sent, but that `rwa serve` shows. */
 type ContextName = 'name' | 'department';
 
 const staffId: HeadingsByLanguage = {
@@ -32,8 +32,9 @@ const staffId: HeadingsByLanguage = {
 };
 
 /**
- * Leaves out words that could also mean another input, or something else in a list of employees,
- * such as Land, Ort, Typ, Datum, Status, Manager, Ancienneté (also the years of service).
+ * The headings of each input. The lists leave out words that could also mean another input, or
+ * something else in a list of employees, such as Land, Ort, Typ, Datum, Status, Manager, Ancienneté
+ * (also the years of service).
  */
 const headingWords: Readonly<Record<InputName | ContextName, HeadingsByLanguage>> = {
   employeeId: staffId,
@@ -317,7 +318,7 @@ const headingWords: Readonly<Record<InputName | ContextName, HeadingsByLanguage>
   },
 };
 
-/** Ignored between two other words: *Date (de) début*. */
+/** Words that are ignored between two other words, as in *Date (de) début*. */
 const particles = new Set(
   `der die das des den dem de du d la le les l el los las del di il lo i della dello delle dell dei
   van het o os as da do das dos a`.split(/\s+/),
@@ -335,7 +336,7 @@ export const foreignHeadings: readonly (readonly [input: string, heading: string
 
 const inputsByKey = new Map<string, readonly string[]>();
 for (const [input, heading] of foreignHeadings) {
-  for (const key of [toKey(heading), toKey(withoutUmlauts(heading))]) {
+  for (const key of [toKey(heading), toKey(replaceUmlauts(heading))]) {
     inputsByKey.set(key, [...new Set([...(inputsByKey.get(key) ?? []), input])]);
   }
 }
@@ -360,7 +361,7 @@ function toKey(heading: string): string {
     .replaceAll('nummer', 'nr');
 }
 
-/** As on a keyboard without umlauts. */
-function withoutUmlauts(text: string): string {
+/** Writes a text as on a keyboard without umlauts. */
+function replaceUmlauts(text: string): string {
   return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
 }

@@ -11,17 +11,17 @@ type Content = string | number | Markup | readonly Content[];
 
 /** Escapes inserted values unless they are Markup. Attribute values must be quoted. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
-  return new Markup(String.raw({ raw: strings }, ...contents.map(asText)));
+  return new Markup(String.raw({ raw: strings }, ...contents.map(toText)));
 }
 
-/** All outside text in it must have been escaped already. */
+/** Marks a text as Markup. All outside text in it must have been escaped already. */
 export function trustMarkup(text: string): Markup {
   return new Markup(text);
 }
 
-function asText(content: Content): string {
+function toText(content: Content): string {
   if (content instanceof Markup) return content.text;
-  if (typeof content === 'object') return content.map(asText).join('');
+  if (typeof content === 'object') return content.map(toText).join('');
   return escapeHtml(String(content));
 }
 

@@ -1,7 +1,7 @@
 import type { BreachFault } from './requestMessages.js';
 import { toVisibleText } from './toVisibleText.js';
 
-/** From the contract ("rwa_create"). */
+/** The limit in the contract ("rwa_create"). */
 const maxIdLength = 200;
 
 /**

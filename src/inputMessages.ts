@@ -1,6 +1,6 @@
 import type { DecisionStatus } from './decisionStatus.js';
 
-/** How a program has changed an ID, or why a text is no ID. */
+/** How a program has changed an ID, or why a text is not an ID. */
 export type IdChange =
   | 'lostCharacter'
   | 'lineBreak'
@@ -65,7 +65,7 @@ export interface InputMessages {
   removeInput: object;
 }
 
-/** A message about an input. Not `Coded`, which the packages do not export. */
+/** A message about an input. It does not use `Coded`, which the packages do not export. */
 export type InputMessage = {
   readonly [Code in keyof InputMessages]: { readonly code: Code } & InputMessages[Code];
 }[keyof InputMessages];

@@ -7,12 +7,12 @@ import { readStaffIdText } from './staffIdText.js';
 import { toVisibleText } from './toVisibleText.js';
 import { matchForeignWord } from './yesNoWords.js';
 
-/** Not validated. A blank input has the value `undefined`. */
+/** An input that was read, but not validated. A blank input has the value `undefined`. */
 export type ReadInput =
   | {
       readonly ok: true;
       readonly value: string | number | undefined;
-      /** Certainly meant, never a guess at a typing error. */
+      /** The value that was certainly meant, never a guess at a typing error. */
       readonly suggestion?: string;
       readonly order?: DateOrder;
     }
@@ -24,26 +24,28 @@ const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|
 /** Words that people write instead of leaving an input empty. */
 const noValue = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 
-/** In a text or an email, some of these can be names. */
+/**
+ * Words that programs write for a missing value. In a text or an email, some of them can be names.
+ */
 const machineNull =
   /^(?:nan|nat|null|undefined|\\n|<(?:na|null|none)>|\((?:null|none|empty|blank)\)|\[(?:null|none|empty|blank)\])$/i;
 
 /** Machine nulls that cannot be a name. `null`, and `nan` in other capitals than NaN, can be names. */
 const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL\)|\[NULL\])$/;
 
-/** In a country input, it may be the code of Namibia. */
+/** The missing value of R. In a country input, it may be the code of Namibia. */
 const nullOfR = /^NA$/;
 
 /** A text in quotation marks or apostrophes, or after the apostrophe with which Excel marks text. */
 const quotedText =
   /^(?:"([^"]*)"|['\u2018\u2019]+(?!['\u2018\u2019])([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
-/** In the form of `normalizeText`. */
+/** Other words for Yes and No, in the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
 
 /** Reads inputs of people, sheets and language models in the same way. */
 export function readInput(field: Field, given: string, order?: DateOrder): ReadInput {
-  const text = inputText(field, given);
+  const text = cleanText(field, given);
   if (text === '') return { ok: true, value: undefined };
   if (errorText.test(text)) {
     return {
@@ -72,7 +74,7 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
   }
 }
 
-function inputText({ kind }: Field, given: string): string {
+function cleanText({ kind }: Field, given: string): string {
   const visible = toVisibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
   const [, quoted, afterApostrophe] = quotedText.exec(visible) ?? [];

@@ -7,7 +7,7 @@ export type InputWording = WordingByCode<InputMessages>;
 
 export const clearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
-/** Follows the link or "This". */
+/** These words follow the link or "This". */
 export const noIdInLink = 'is a link without an Assessment ID';
 
 export const reportLinkRemedy =
@@ -22,7 +22,7 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'a date',
 };
 
-/** Quotes the contract where it shows a message. */
+/** The English words. They quote the contract where it shows a message. */
 export const inputWording: InputWording = {
   inputMissing: ({ label, contractName = label }) => `${contractName} is missing`,
   unknownInput: ({ name }) => `Unknown input ${name}`,
@@ -86,7 +86,7 @@ const namingCodes: ReadonlySet<InputMessage['code']> = new Set([
   'endBeforeStart',
 ]);
 
-/** These messages need no label. */
+/** Returns true for a message that names its input, so it needs no label. */
 export function namesInput({ code }: InputMessage): boolean {
   return namingCodes.has(code);
 }

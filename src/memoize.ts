@@ -1,4 +1,7 @@
-/** A sheet repeats few different words many times. Clears the cache at `maxSize` texts. */
+/**
+ * Caches results, because a sheet repeats few different words many times. Clears the cache at
+ * `maxSize` texts.
+ */
 export function memoize<T>(compute: (text: string) => T, maxSize: number): (text: string) => T {
   const cache = new Map<string, T>();
   return (text) => {

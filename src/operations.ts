@@ -14,8 +14,8 @@ import {
 } from './staff.js';
 
 /**
- * Sending a request twice has no effect (`read`), the same end state as once (`repeatable`), or
- * creates a second assessment or invitation (`once`).
+ * Sending a request twice changes nothing (`read`), leads to the same state as sending it once
+ * (`repeatable`), or creates a second assessment or invitation (`once`).
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 

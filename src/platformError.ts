@@ -7,8 +7,9 @@ const platformErrorSchema = z.looseObject({
 });
 
 /**
- * The contract's base URL looks like one from Bubble, which reports some errors itself. This body
- * is not the contract's envelope: it proves nothing and is only shown to people.
+ * Reads an error of Bubble: the contract's base URL looks like one from Bubble, which reports some
+ * errors itself. The body of such an error is not the contract's envelope, so it proves nothing and
+ * is only shown to people.
  */
 export function platformWords(json: unknown): string | undefined {
   const parsed = platformErrorSchema.safeParse(json);

@@ -5,12 +5,12 @@ export interface Scheduled {
   readonly addedMs: number;
   /** The time of the last poll. */
   readonly deadlineMs: number;
-  /** Polled early, to learn how long results take. */
+  /** True if it is polled early, to learn how long results take. */
   isProbe: boolean;
   polls: number;
   /** `PollSchedule.dueMs` may use the expected time instead. */
   dueMs: number;
-  /** Its age at the last poll that found it pending. */
+  /** The age of the assessment at the last poll that found it pending. */
   pendingAtMs: number;
   /** True if it was not ready when expected or a poll failed: it backs off on its own schedule. */
   isLate: boolean;
@@ -20,20 +20,22 @@ export interface Scheduled {
 const maxProbes = 6;
 /** Once the ready time is known, every 16th added assessment is a probe, up to {@link maxProbes}. */
 const assessmentsPerProbe = 16;
-/** The estimate is good enough if a halfway probe would be earlier by less than this fraction of it. */
+/**
+ * A halfway probe is not worth a poll if it would be earlier by less than this fraction of the
+ * estimate.
+ */
 const sufficientPrecision = 0.05;
 /** The longest backoff between two polls of one assessment, in intervals and without jitter. */
 const maxDelayIntervals = 10;
 
 /**
  * Makes few polls that are too early. At first, a few assessments are probes: they are polled after
- * an eighth of the interval, and then with a backoff. Others wait for the first result, but no
- * longer than the longest pause of a probe. From then on, each is polled when its result should be
- * ready. If it is not, its assessment backs off, too; after several such misses in a row, the
- * schedule restarts.
- * Usually, the first result was ready some time before its poll. So one assessment after the other
- * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected
- * one.
+ * an eighth of the interval, and then with a backoff. The other assessments wait for the first
+ * result, but no longer than the longest pause of a probe. Afterwards, each assessment is polled
+ * when its result should be ready. If the result is not ready, the assessment backs off, too; after
+ * several misses in a row, the schedule restarts. Usually, the first result was ready some time
+ * before its poll. So one assessment after the other becomes a halfway probe: it is polled halfway
+ * between the oldest pending age and the expected age.
  */
 export class PollSchedule {
   readonly #timing: Timing;
@@ -79,7 +81,7 @@ export class PollSchedule {
     return scheduled;
   }
 
-  /** The last poll is at the deadline. */
+  /** Returns the time of the next poll. The last poll is at the deadline. */
   dueMs(scheduled: Scheduled): number {
     const { addedMs, deadlineMs, dueMs, isProbe, polls, isLate } = scheduled;
     const { expectedMs } = this.#readyTime;
@@ -173,7 +175,7 @@ export class PollSchedule {
     }
   }
 
-  /** Short, because other assessments depend on it. */
+  /** Returns a short time, because other assessments depend on the first probe. */
   #firstProbeMs(): number {
     const { expectedMs } = this.#readyTime;
     if (expectedMs === undefined) return (this.#intervalMs / 8) * this.#jitter();

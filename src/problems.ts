@@ -16,7 +16,7 @@ export interface Problem {
   readonly label: string;
   readonly message: InputMessage;
   readonly remedy: InputMessage;
-  /** As it was given; undefined if it was blank. */
+  /** The value as it was given; undefined if it was blank. */
   readonly value: unknown;
 }
 
@@ -99,7 +99,7 @@ export function toInputMessage(
 function chooseRemedy({ code }: InputMessage, field: Field | undefined): InputMessage {
   if (code === 'endBeforeStart') return { code: 'correctOneDate' };
   if (code === 'unknownInput') return { code: 'removeInput' };
-  // `approverId` is no input: it is the field of the error for a rejection that names nobody.
+  // `approverId` is not an input: it is the field of the error for a rejection that names nobody.
   return field?.remedy ?? { code: 'nameApprover' };
 }
 

@@ -3,7 +3,10 @@ const maxConsecutiveMisses = 6;
 /** A late result changes the estimate by this factor at most. */
 const maxGrowth = 1.25;
 
-/** Follows a service that gets slower or faster, by at most half for each result. */
+/**
+ * Estimates when a result is ready. The estimate follows a service that gets slower or faster, by
+ * at most half for each result.
+ */
 export class ReadyTime {
   #expectedMs: number | undefined;
   #consecutiveMisses = 0;
@@ -12,7 +15,7 @@ export class ReadyTime {
     return this.#expectedMs;
   }
 
-  /** `wasMissed`: it was not ready when expected, or a poll had failed. */
+  /** `wasMissed` is true if the result was not ready when expected, or a poll had failed. */
   recordResult(ageMs: number, wasMissed: boolean): void {
     const before = this.#expectedMs;
     if (!wasMissed) this.#consecutiveMisses = 0;

@@ -8,16 +8,20 @@ const replacement = '(token)';
 /** Only the start of a token is searched for; the rest is compared at each match. */
 const startLength = 24;
 
-/** Valid JSON stays valid, unless it is nested too deeply for recursion. */
+/**
+ * Removes the token from a text. Valid JSON stays valid, unless it is nested too deeply for
+ * recursion.
+ */
 export type Redact = (text: string) => string;
 
 /**
- * Answers end up in messages, sheets and journals. A service may quote the request, with the
- * escapes of JSON, URLs or HTML, or in base64, alone or after other text such as `Bearer `.
+ * Creates a function that removes the token from answers, which end up in messages, sheets and
+ * journals. A service may quote the request, with the escapes of JSON, URLs or HTML, or in base64,
+ * alone or after other text such as `Bearer `.
  */
 export function createRedactor(token: string): Redact {
   if (token.length < minTokenLength) return (text) => text;
-  const forms = [token, ...base64Forms(token)].map((form) => new EscapedSecret(form));
+  const forms = [token, ...listBase64Forms(token)].map((form) => new EscapedSecret(form));
   const strike = (text: string) => forms.reduce((rest, form) => form.strike(rest), text);
   return (text) => {
     // The usual case: text without a backslash needs no decoding.
@@ -95,7 +99,7 @@ function redactFault<Fault extends ConnectionFault | BodyFault>(
   return 'encoding' in fault ? { ...fault, encoding: redact(fault.encoding) } : fault;
 }
 
-/** In the source, half of an escape could be left. */
+/** Replaces the token in the values, because in the source, half of an escape could be left. */
 function strikeInJson(source: string, json: unknown, strike: Redact): string {
   try {
     const struck = JSON.stringify(strikeInValue(json, strike));
@@ -119,8 +123,8 @@ function strikeInValue(value: unknown, strike: Redact): unknown {
   );
 }
 
-// At most 16, counted from the first one: otherwise, the search would take very long in a text with
-// many backslashes in a row.
+// The pattern matches at most 16 backslashes, counted from the first one. Without this limit, the
+// search would take very long in a text with many backslashes in a row.
 const backslashes = String.raw`(?<!\\)\\{1,16}`;
 const htmlNames: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -141,27 +145,30 @@ function createEscapePattern(character: string): string {
     itself,
     // A backslash before a letter may mean something else: `\n` is the end of a line.
     ...(/\w/.test(character) ? [] : [backslashes + itself]),
-    units.map((unit) => `${backslashes}u${anyCase(unit, 4)}`).join(''),
-    utf8(character)
-      .map((byte) => percent + anyCase(byte, 2))
+    units.map((unit) => `${backslashes}u${toAnyCase(unit, 4)}`).join(''),
+    encodeUtf8(character)
+      .map((byte) => percent + toAnyCase(byte, 2))
       .join(''),
-    `&#(?:0{0,8}${code}|[xX]0{0,8}${anyCase(code, 1)});`,
+    `&#(?:0{0,8}${code}|[xX]0{0,8}${toAnyCase(code, 1)});`,
     htmlNames.get(character),
   ];
   return `(?:${alternatives.filter((text) => text !== undefined).join('|')})`;
 }
 
-function anyCase(number: number, digits: number): string {
+function toAnyCase(number: number, digits: number): string {
   return number
     .toString(16)
     .padStart(digits, '0')
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** At the three possible byte offsets, without the digits that depend on the surrounding text. */
-function base64Forms(text: string): string[] {
+/**
+ * Lists the base64 forms of a text at the three possible byte offsets, without the digits that
+ * depend on the surrounding text.
+ */
+function listBase64Forms(text: string): string[] {
   const forms = [0, 1, 2].map((bytesBefore) => {
-    const bits = [...new Array<number>(bytesBefore).fill(0), ...utf8(text)]
+    const bits = [...new Array<number>(bytesBefore).fill(0), ...encodeUtf8(text)]
       .map((byte) => byte.toString(2).padStart(8, '0'))
       .join('');
     const sixes = bits.slice(Math.ceil((bytesBefore * 8) / 6) * 6).match(/.{6}/g) ?? [];
@@ -174,7 +181,7 @@ function base64Forms(text: string): string[] {
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The core has no TextEncoder. */
-function utf8(text: string): number[] {
+function encodeUtf8(text: string): number[] {
   const percents = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, ''));
   const bytes = percents.match(/%..|./g) ?? [];
   return bytes.map((byte) =>

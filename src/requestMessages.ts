@@ -49,7 +49,7 @@ const directFaults = {
 /** A reason why a connection failed, to the service or to a proxy. */
 export type DirectFault = Coded<Values<typeof directFaults>>;
 
-/** `proxy` is its URL without a login. */
+/** `proxy` is the URL of the proxy, without a login. */
 const proxyAnswer = z.object({ proxy: z.string(), httpStatus: z.number() });
 
 const faults = {
@@ -62,7 +62,7 @@ const faults = {
   proxyDidNotConnect: proxyAnswer.extend({ host: z.string() }),
   proxyLoginMissing: proxyAnswer,
   proxyLoginRefused: proxyAnswer,
-  /** `kinds`: such as NTLM. */
+  /** `kinds` lists the kinds of login that the proxy requires, such as NTLM. */
   proxyLoginUnsupported: proxyAnswer.extend({ kinds: z.array(z.string()).readonly() }),
   proxyAnswered: proxyAnswer,
 };
@@ -99,14 +99,14 @@ export type Content = Coded<Contents>;
 const remedies = {
   accountMayExist: z.object({}),
   checkBaseUrl: z.object({}),
-  /** For a failed TLS handshake. */
+  /** The remedy for a failed TLS handshake. */
   checkAddress: z.object({}),
-  /** `isSet`: NODE_EXTRA_CA_CERTS names a file. */
+  /** `isSet` is true if NODE_EXTRA_CA_CERTS names a file. */
   trustAuthority: z.object({ isSet: z.boolean() }),
   createClient: z.object({}),
-  /** `variable`: the environment variable or setting with the URL of the proxy. */
+  /** `variable` is the environment variable or setting with the URL of the proxy. */
   checkProxy: z.object({ variable: z.string(), isHttps: z.boolean() }),
-  /** For TLS that failed over a connection of the proxy. */
+  /** The remedy if TLS failed over a connection of the proxy. */
   checkTunnel: z.object({ variable: z.string(), host: z.string() }),
   allowHost: z.object({ host: z.string() }),
   checkHostName: z.object({}),
@@ -117,7 +117,7 @@ const remedies = {
   other: z.object({ text: z.string() }),
 };
 export const remedySchema = toSchema(remedies);
-/** The values of the remedies besides the usual one of a failure, by code. */
+/** The values of the remedies, by code. */
 export type RequestRemedies = Values<typeof remedies>;
 /** A remedy that is more specific than the usual advice on a failure. */
 export type RequestRemedy = Coded<RequestRemedies>;

@@ -24,7 +24,7 @@ export interface WaitOptions {
   readonly onSettled: (assessmentId: string, waited: Waited) => void;
 }
 
-/** The wait continues after them, for example during an outage of a minute. */
+/** The failures after which the wait continues, for example during an outage of a minute. */
 export const temporaryFailures: ReadonlySet<FailureCode> = new Set([
   'not_sent',
   'no_answer',
@@ -72,9 +72,10 @@ export class ResultPoller {
   }
 
   /**
-   * A pause without any assessment ends only at {@link add} or {@link close}, not when the signal
-   * aborts. At the end, also after an error, the remaining assessments settle as pending. Throws
-   * the first error of `retrieve`, `timing` or `onSettled`.
+   * Polls until all assessments have settled, or until the signal aborts. A pause without any
+   * assessment ends only at {@link add} or {@link close}, not when the signal aborts. At the end,
+   * also after an error, the remaining assessments settle as pending. Throws the first error of
+   * `retrieve`, `timing` or `onSettled`.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
@@ -117,7 +118,10 @@ export class ResultPoller {
     this.#throwBug();
   }
 
-  /** At most the interval; shorter while answers may make assessments due at any time. */
+  /**
+   * The time until the next poll: at most the interval, and less while answers may make assessments
+   * due at any time.
+   */
   get dueInMs(): number {
     const nowMs = this.#options.timing.now();
     let nextMs = nowMs + this.#intervalMs / (this.#inFlight.size > 0 ? 100 : 1);
@@ -142,7 +146,8 @@ export class ResultPoller {
     });
   }
 
-  // Short enough for assessments that are added during the pause, and long enough to avoid a busy loop.
+  // The pause is short enough for assessments that are added meanwhile, and long enough to avoid a
+  // busy loop.
   #pauseMs(): number {
     const longestMs = this.#isClosed
       ? Number.POSITIVE_INFINITY
@@ -177,7 +182,7 @@ export class ResultPoller {
     const { timing, retrieve } = this.#options;
     const polledMs = timing.now();
     const retrieved = await retrieve(assessmentId);
-    // It was settled, or added again, in the meantime.
+    // The assessment was settled, or added again, in the meantime.
     if (this.#pending.get(assessmentId) !== pending) return;
     const isLast = timing.now() >= pending.deadlineMs;
     if (retrieved.ok && retrieved.value.ready) {

@@ -20,7 +20,7 @@ export function escapeUnsafe(text: string, kept = '\n'): string {
   );
 }
 
-/** For one line of output. */
+/** Makes a text safe for one line of output. */
 export function sanitize(text: string): string {
   if (harmless.test(text)) return text;
   return escapeUnsafe(text.replace(lineBreaks, ' ').replaceAll('\t', ' '));

@@ -39,11 +39,11 @@ const nothingToLookUp = {
 
 /**
  * The age at which an intent is recorded again before its request is sent: a person must wait for
- * some time after it before declaring that the service has created nothing.
+ * some time after the intent before declaring that the service has created nothing.
  */
 const staleIntentMs = 5_000;
 
-/** Doubles for each further retry, up to the maximum. */
+/** The backoff before the first retry. It doubles for each further retry, up to the maximum. */
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
 
@@ -128,7 +128,7 @@ export class Sender {
     }
   }
 
-  /** The returned function records a stale intent again. */
+  /** Records an intent. The returned function records it again if it is stale. */
   async #intend(record: SendRecord, attempt: number): Promise<() => Promise<void>> {
     const { elapsed, now } = this.#options.timing;
     const clock = elapsed ?? now;
@@ -162,8 +162,8 @@ export class Sender {
     return { exchange, answer };
   }
 
-  // Jitter on the upper half, so that requests that failed together are not retried together. A time
-  // that the service stated is never shortened.
+  // Jitter changes the upper half of the backoff, so that requests that failed together are not
+  // retried together. A time that the service stated is never shortened.
   #waitMs(attempt: number, statedMs = 0): number {
     const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
     return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);

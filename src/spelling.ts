@@ -5,8 +5,8 @@ const maxTypos = 3;
 /**
  * Allows one typing error (a letter changed, missing, added, or two swapped) for every four
  * letters, at most three. If two candidates are equally near, the one with the same first letter
- * wins, as people rarely mistype it. If both or neither have it, the result is undefined, unless
- * `meaning` returns the same for both.
+ * wins, as people rarely mistype the first letter. If both or neither have this letter, the result
+ * is undefined, unless `meaning` returns the same for both.
  */
 export function findNearest(
   word: string,
@@ -20,7 +20,7 @@ export function findNearest(
   let leastDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const other = normalizeText(candidate);
-    const typos = typosBetween(wanted, other, fewestTypos);
+    const typos = countTyposUpTo(wanted, other, fewestTypos);
     if (typos > fewestTypos) continue;
     fewestTypos = typos;
     const distance = typos + (other.startsWith(wanted.charAt(0)) ? 0 : 0.5);
@@ -34,14 +34,14 @@ export function findNearest(
 }
 
 export function countTypos(text: string, other: string): number {
-  return typosBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
+  return countTyposUpTo(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
 }
 
-// Memoized, as each word is compared with whole lists.
+// Results are memoized, as each word is compared with whole lists.
 const memoizedNormalize = memoize(normalize, 5_000);
 const maxMemoizedLength = 100;
 
-/** Lower case, without accents, punctuation, odd spaces or dotless i. */
+/** Returns a text in lower case, without accents, punctuation, odd spaces or dotless i. */
 export function normalizeText(word: string): string {
   return word.length > maxMemoizedLength ? normalize(word) : memoizedNormalize(word);
 }
@@ -57,7 +57,7 @@ function normalize(word: string): string {
 }
 
 /** Returns the optimal string alignment distance; above `limit`, any larger number. */
-function typosBetween(a: string, b: string, limit: number): number {
+function countTyposUpTo(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let rowBeforePrevious: number[] = [];
   let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { emailAddress, type Fields, toZodShape, text } from './field.js';
 import { findIdFault } from './id.js';
 
-/** In the order of docs/contract.md. */
+/** The inputs in the order of docs/contract.md. */
 export const invitationFields = {
   /** First name of the compliance team member: text. Contract, "create_pending_user". */
   first_name: {

@@ -20,7 +20,7 @@ export interface Post {
    * `post` rejects.
    */
   readonly afterDelay?: (() => Promise<void>) | undefined;
-  /** By default the transport's own. */
+  /** The time limit, by default that of the transport. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface Transport {
   post(request: Post): Promise<Exchange>;
 }
 
-/** Passed in to keep the core pure. */
+/** The clock and the timers. They are passed in to keep the core pure. */
 export interface Timing {
   /** Milliseconds since 1970. */
   readonly now: () => number;

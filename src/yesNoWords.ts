@@ -1,6 +1,9 @@
 import { normalizeText } from './spelling.js';
 
-/** In the form of `normalizeText`. Includes TRUE and FALSE in Excel in these languages. */
+/**
+ * Words in the form of `normalizeText`. They include TRUE and FALSE as Excel shows them in these
+ * languages.
+ */
 const foreignWords: Readonly<Record<string, readonly string[]>> = {
   Yes: [
     'ja',

@@ -5,11 +5,11 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import type { ZipEntry } from '../../sheets/xlsx/zip/directory.js';
 import {
   BLANK_ENTRY,
-  dataDescriptor,
+  createDataDescriptor,
   DESCRIPTOR_FLAG,
-  directoryRecord,
-  endRecords,
-  localHeader,
+  createDirectoryRecord,
+  createEndRecords,
+  createLocalHeader,
 } from '../../sheets/xlsx/zip/records.js';
 
 /** Streams of exceljs are not Node streams. */
@@ -64,8 +64,8 @@ export class ZipStream extends EventEmitter {
       else await new Promise<void>((resolve) => (this.wake = resolve));
     }
     const offset = this.position;
-    for (const entry of this.written) await this.write(directoryRecord(entry));
-    await this.write(endRecords(this.written.length, offset, this.position - offset));
+    for (const entry of this.written) await this.write(createDirectoryRecord(entry));
+    await this.write(createEndRecords(this.written.length, offset, this.position - offset));
     destination.end();
   }
 
@@ -77,7 +77,7 @@ export class ZipStream extends EventEmitter {
       rawName: Buffer.from(name, 'utf8'),
       headerOffset: this.position,
     };
-    await this.write(localHeader(entry));
+    await this.write(createLocalHeader(entry));
     const dataOffset = this.position;
     let bytes = 0;
     let crc = 0;
@@ -96,7 +96,7 @@ export class ZipStream extends EventEmitter {
       },
     );
     const written = { ...entry, crc, bytes, compressedBytes: this.position - dataOffset };
-    await this.write(dataDescriptor(written));
+    await this.write(createDataDescriptor(written));
     this.written.push(written);
   }
 

@@ -1,4 +1,4 @@
-/** A position in the record's source, quotes included. */
+/** The position of a cell in the record's source, with its quotation marks. */
 export type CellRange = readonly [start: number, end: number];
 
 export function findCellRanges(source: string, delimiter: string): CellRange[] {
@@ -14,7 +14,7 @@ export function findCellRanges(source: string, delimiter: string): CellRange[] {
   }
 }
 
-/** Ignores anything between the closing quote and the delimiter. */
+/** Reads a cell, and ignores anything between the closing quotation mark and the delimiter. */
 export function readCellText(source: string, [start, end]: CellRange): string {
   if (source[start] !== '"') return source.slice(start, end);
   return source.slice(start + 1, findQuoteEnd(source, start) - 1).replaceAll('""', '"');

@@ -32,7 +32,7 @@ export function detectDialect(sample: string, isWholeText: boolean, path: string
   return { delimiter, newline, separatorLine };
 }
 
-/** Complete, or cut off by the end of the sample. */
+/** A quoted cell that is complete, or cut off by the end of the sample. */
 const QUOTED_CELL = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*(?:"|$)/g;
 
 /** Excel for Mac ends records with CR, but writes line breaks within a cell as LF. */

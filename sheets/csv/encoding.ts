@@ -7,13 +7,15 @@ import { SingleByteEncoding } from './singleByte.js';
 export interface TextEncoding {
   /** `utf-8`, `utf-16le`, `utf-16be`, or the name of a single-byte encoding. */
   readonly name: string;
-  /** Empty if the file has none. */
+  /** The byte order mark; empty if the file has none. */
   readonly bom: Uint8Array;
 }
 
-/** Small enough that the records of a chunk are freed before the garbage collector moves them. */
+/** A chunk is so small that its records are freed before the garbage collector moves them. */
 const CHUNK_BYTES = 16 * 1024;
-/** Large, because a system call takes about as long for many bytes as for few. */
+/**
+ * Many bytes are read at once, because a system call takes about as long for many bytes as for few.
+ */
 const READ_BYTES = 16 * CHUNK_BYTES;
 
 const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
@@ -23,9 +25,9 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
 ];
 
 /**
- * A byte order mark decides. Otherwise, the encoding is UTF-8 if all bytes are valid, then the
- * named one, by default Windows-1252, in which every byte is valid. An ASCII file gets the named
- * encoding. Encoding the decoded text again always gives the same bytes.
+ * A byte order mark decides. Without a byte order mark, the encoding is UTF-8 if all bytes are
+ * valid, or else the named one, by default Windows-1252, in which every byte is valid. An ASCII
+ * file gets the named encoding. Encoding the decoded text again always gives the same bytes.
  */
 export async function detectEncoding(path: string, named?: string): Promise<TextEncoding> {
   let marked: TextEncoding | undefined;
@@ -75,7 +77,7 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
   return { ...found, name: named };
 }
 
-/** Never splits a character. */
+/** Decodes a file in pieces, and never splits a character. */
 export async function* decodeFile(path: string, encoding: TextEncoding): AsyncGenerator<string> {
   // StringDecoder keeps unpaired surrogates of UTF-16, which TextDecoder would replace. For UTF-8,
   // TextDecoder is three times as fast.
@@ -111,7 +113,10 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
   }
 }
 
-/** Needed only for our own text: the file's text can always be encoded again. */
+/**
+ * Replaces the characters that the encoding lacks. Only our own text needs it: the file's text can
+ * always be encoded again.
+ */
 export function toEncodableText(text: string, encoding: TextEncoding): string {
   return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();
 }
@@ -121,7 +126,7 @@ export function toEncodingTitle({ name }: Pick<TextEncoding, 'name'>): string {
   return name.toUpperCase();
 }
 
-/** A chunk is valid only until the next is requested. */
+/** Each chunk is valid only until the next one is requested. */
 async function* readChunks(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {

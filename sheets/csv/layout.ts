@@ -8,7 +8,7 @@ export interface ResultLayout {
   readonly places: readonly number[];
   /** Our columns by ascending position. */
   readonly order: readonly number[];
-  /** Counted at or below the heading row, without our new columns. */
+  /** The number of columns that are used at or below the heading row, without our new columns. */
   readonly width: number;
   /** The last cell of the longest record; missing if no column is added after it. */
   readonly rightOf?: FarCell | undefined;
@@ -56,7 +56,10 @@ async function findRecordFrom(
   return undefined;
 }
 
-/** Fills up a short record with empty cells; `undefined` leaves a cell unchanged. */
+/**
+ * Writes our cells into a record, and fills up a short record with empty cells. `undefined` leaves
+ * a cell unchanged.
+ */
 export function spliceCells(
   record: CsvRecord,
   ours: readonly (string | undefined)[],

@@ -16,11 +16,16 @@ export interface CsvRecord {
 export interface Split {
   readonly records: readonly CsvRecord[];
   readonly end: number;
-  /** A quotation mark that is not closed, or whose closing mark is followed by text. */
+  /**
+   * The position of a quotation mark that is not closed, or whose closing mark is followed by text.
+   */
   readonly badQuoteAt?: number;
 }
 
-/** `parseRecords` also reads the cells' values, `scanRecords` does not. */
+/**
+ * Splits text into records: `parseRecords` also reads the values of cells, and `scanRecords` does
+ * not.
+ */
 export type Splitter = (
   text: string,
   dialect: CsvDialect,
@@ -28,7 +33,9 @@ export type Splitter = (
   firstNumber: number,
 ) => Split;
 
-/** Far above usual rows: a longer record most likely has a quotation mark that is not closed. */
+/**
+ * Usual rows are far shorter: a longer record most likely has a quotation mark that is not closed.
+ */
 const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
 
 /** Only one batch and the unfinished record after it are in memory at a time. */
@@ -73,8 +80,8 @@ export async function* readRecords(
 }
 
 /**
- * A record with such a CR is most likely two rows. Hardly any file contains one, so `text` is
- * tested first.
+ * A record with a CR outside of quotation marks is most likely two rows. Hardly any file contains
+ * such a CR, so `text` is tested first.
  */
 function refuseJoinedRows(
   records: readonly CsvRecord[],

@@ -18,7 +18,10 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
   return dialect.delimiter === ';' && dialect.separatorLine === '';
 }
 
-/** Not yet quoted. A number in a column of another kind is text, as in a workbook. */
+/**
+ * Returns the text of a value, without quotation marks around it. A number in a column of another
+ * kind is text, as in a workbook.
+ */
 export function toResultText(
   value: ResultValue,
   kind: ResultColumn['kind'],
@@ -26,8 +29,8 @@ export function toResultText(
 ): string {
   if (value === undefined) return '';
   if (kind === 'number' && typeof value === 'number' && Number.isFinite(value)) {
-    // V8 keeps texts from `String` until it collects all garbage, unlike those from JSON.stringify;
-    // and a file may have a million numbers.
+    // V8 keeps texts from `String` until it collects all garbage, but not texts from
+    // JSON.stringify. A file may have a million numbers.
     const text = JSON.stringify(value);
     return style.decimalComma ? text.replace('.', ',') : text;
   }

@@ -8,7 +8,9 @@ const NAMES: ReadonlySet<string> = new Set([
   'macintosh',
 ]);
 
-/** Accepts all names, such as latin2. As in browsers, iso-8859-1 means windows-1252. */
+/**
+ * Accepts all names of an encoding, such as latin2. As in browsers, iso-8859-1 means windows-1252.
+ */
 export function findEncodingName(label: string): string | undefined {
   try {
     const name = new TextDecoder(label).encoding;

@@ -16,7 +16,7 @@ export interface CsvSource {
   readonly stamp: FileStamp;
 }
 
-/** Enough to detect the dialect, in little memory. */
+/** This many characters are enough to detect the dialect, and need little memory. */
 const SAMPLE_CHARS = 64 * 1024;
 
 /** Reads all of the file, but keeps only its beginning in memory. */
@@ -36,14 +36,14 @@ export async function inspectCsv(path: string, namedEncoding?: string): Promise<
 }
 
 export function parseSource(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
-  return readWith(source, parseRecords);
+  return readSource(source, parseRecords);
 }
 
 export function scanSource(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
-  return readWith(source, scanRecords);
+  return readSource(source, scanRecords);
 }
 
-function readWith(
+function readSource(
   { path, encoding, dialect }: CsvSource,
   split: Splitter,
 ): AsyncGenerator<readonly CsvRecord[], undefined> {

@@ -5,7 +5,7 @@ import { findContentEnd } from './cellRanges.js';
 import type { CsvRecord } from './records.js';
 import { parseSource, inspectCsv, scanSource, type CsvSource } from './source.js';
 
-/** `undefined` leaves a cell, or the record, unchanged. */
+/** Returns our cells of a record; `undefined` leaves a cell, or the record, unchanged. */
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
 export async function findDifference(
@@ -55,7 +55,7 @@ class RecordComparison {
   readonly #columnAt = new Map<number, number>();
   /** The position of our first column. */
   readonly #first: number;
-  /** The number of columns up to our last one. */
+  /** The number of columns up to our last column. */
   readonly #width: number;
 
   constructor(

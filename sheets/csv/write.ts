@@ -15,10 +15,13 @@ import { quoteCell, toResultText, usesDecimalComma, type CellStyle } from './res
 import { scanSource, type CsvSource } from './source.js';
 import { findDifference, type ResultCells } from './verify.js';
 
-/** Large, because a system call takes about as long for many bytes as for few. */
+/**
+ * Many characters are written at once, because a system call takes about as long for many bytes as
+ * for few.
+ */
 const WRITE_CHARS = 256 * 1024;
 
-/** All cells but ours keep their bytes. */
+/** Writes our cells. All other cells keep their bytes. */
 export async function writeCsv(
   source: CsvSource,
   sheet: ResultSheet,

@@ -4,10 +4,13 @@ import type { Access, AccessObstacle } from '../messages.js';
 import { accessWords, ownerWords } from '../words.js';
 
 const root = 0;
-/** With the sticky bit of a folder, only owners may replace or delete a file. */
+/** The sticky bit of a folder: only owners may replace or delete a file in it. */
 const sticky = 0o1000;
 
-/** For a missing file, inspects its folder. Windows has no such accounts. */
+/**
+ * Inspects a file, or its folder if the file is missing. Returns undefined on Windows, which has no
+ * such accounts.
+ */
 export function inspectAccess(path: string): Access | undefined {
   const found = findStats(path) ?? findStats(dirname(path));
   const owner = found && inspectOwner(found.path);
@@ -29,7 +32,10 @@ function findObstacle({ path, stats }: { path: string; stats: Stats }): AccessOb
   return { kind: uid === root || uid === stats.uid ? 'owner' : 'group' };
 }
 
-/** In a sticky folder, the permissions of the file itself do not matter. */
+/**
+ * Returns true if the sticky bit forbids replacing the file, whatever the permissions of the file
+ * are.
+ */
 export function isProtectedBySticky(path: string, owner: number): boolean {
   const uid = process.geteuid?.();
   const folder = findStats(dirname(resolve(path)))?.stats;

@@ -7,20 +7,20 @@ import { restrictMode, copyOwner, restrictAccess } from './privacy.js';
 import { syncFolder } from './syncFolder.js';
 
 export interface Sharing {
-  /** Only accounts that may read it may read the new file. */
+  /** Only accounts that may read this file may read the new file. */
   readonly sheet: Stats;
-  /** Its owner, group and mode are kept as far as the system and `sheet` allow. */
+  /** The owner, group and mode of this file are kept as far as the system and `sheet` allow. */
   readonly replaced: Stats | undefined;
 }
 
-/** Hidden, unique, short, and with the same extension. */
+/** Creates a path that is hidden, unique and short, and has the same extension. */
 export function createDraftPath(target: string): string {
   const { dir, base, ext } = path.parse(target);
   const random = randomBytes(6).toString('hex');
   return path.join(dir, `${draftPrefix(base)}${ownHost}-${process.pid}-${random}${ext}`);
 }
 
-/** After an error, an incomplete draft may remain. */
+/** Writes a draft. After an error, an incomplete draft may remain. */
 export async function writeDraft(
   draft: string,
   { sheet, replaced }: Sharing,
@@ -38,13 +38,13 @@ export async function writeDraft(
   }
 }
 
-/** Survives a power cut. */
+/** Renames the draft. The new name survives a power cut. */
 export async function moveIntoPlace(draft: string, target: string): Promise<void> {
   await rename(draft, target);
   syncFolder(path.dirname(target));
 }
 
-/** Includes the drafts of running processes. */
+/** Finds all drafts of a target, including those of running processes. */
 export function findDrafts(target: string): string[] {
   const { dir, base } = path.parse(target);
   const prefix = draftPrefix(base);
@@ -53,13 +53,13 @@ export function findDrafts(target: string): string[] {
     .map((name) => path.join(dir, name));
 }
 
-/** Returns true only if its process has certainly ended. */
+/** Returns true only if the process that wrote the draft has certainly ended. */
 export function isAbandoned(file: string): boolean {
   const { host, pid } = draftName.exec(path.basename(file))?.groups ?? {};
   return host === ownHost && !isAlive(Number(pid));
 }
 
-/** Drafts of other accounts may remain. */
+/** Removes drafts. Those of other accounts may remain. */
 export function removeDrafts(drafts: readonly string[]): void {
   for (const draft of drafts) {
     try {
@@ -70,7 +70,10 @@ export function removeDrafts(drafts: readonly string[]): void {
   }
 }
 
-/** Digests of the target's name and of the host, process ID, random digits. */
+/**
+ * A draft's name has digests of the target's name and of the host, the process ID, and random
+ * digits.
+ */
 const draftName =
   /^[.]splice-[\da-f]{12}-(?<host>[\da-f]{8})-(?<pid>\d+)-[\da-f]{12}(?:[.][^.]*)?$/;
 

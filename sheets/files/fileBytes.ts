@@ -13,7 +13,7 @@ export async function createFileSource(file: FileHandle): Promise<ByteSource> {
   };
 }
 
-/** The file must be empty. */
+/** Creates a sink for a file, which must be empty. */
 export function createFileSink(file: FileHandle): ByteSink {
   let position = 0;
   return {

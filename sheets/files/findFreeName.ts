@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Returns `people.backup-2026-11-21T10-15-00.xlsx`, in local time, as people read it. */
+/**
+ * Returns a name such as `people.backup-2026-11-21T10-15-00.xlsx`. The time is local, because
+ * people read it.
+ */
 export function findFreeName(file: string, label: string): string {
   const { dir, name, ext } = path.parse(file);
   const now = new Date();

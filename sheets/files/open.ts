@@ -9,7 +9,7 @@ import { SheetError, type SheetFile } from '../sheet.js';
 import { findSpecialKind } from './specialFile.js';
 import { openXlsx } from './openXlsx.js';
 
-/** Zip archives, and old or encrypted workbooks, which `openXlsx` refuses. */
+/** The first bytes of zip archives, and of old or encrypted workbooks, which `openXlsx` refuses. */
 const WORKBOOK_BEGINNINGS = [Buffer.from('PK\x03\x04'), Buffer.from('d0cf11e0', 'hex')];
 
 const OTHER_FORMATS: ReadonlyMap<string, OtherFormat> = new Map([

@@ -5,9 +5,9 @@ const [forGroup, forOthers] = [0o060, 0o006];
 type Access = Pick<Stats, 'mode' | 'uid' | 'gid'>;
 
 /**
- * Call it before anything is written. An existing file keeps stricter permissions. A new file gets
- * the sheet's owner and group as far as the system allows; regardless of the umask, its owner may
- * read and write it.
+ * Restricts who may use a file. Call it before anything is written. An existing file keeps stricter
+ * permissions. A new file gets the sheet's owner and group as far as the system allows; regardless
+ * of the umask, its owner may read and write it.
  */
 export function restrictAccess(descriptor: number, sheet: Access, isNew: boolean): void {
   if (isNew) copyOwner(descriptor, sheet);
@@ -46,7 +46,7 @@ function newFileMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   return 0o600 | grantedMode(sheet, gid);
 }
 
-/** Besides the owner's permissions, for a file of this group. */
+/** Returns the permissions of the group and of others for a file of this group. */
 function grantedMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   const others = sheet.mode & forOthers;
   // For the sheet, members of another group are "others", whose bits are three places to the right.

@@ -12,11 +12,14 @@ import { createChangedSourceError, getErrorCode } from './writeError.js';
 export interface Replacement extends DraftContent {
   /** The stamp of `source` when it was opened. */
   readonly stamp: FileStamp;
-  /** The temporary file has the extension of `output`, so it can be opened like a sheet. */
+  /**
+   * Checks the temporary file, which has the extension of `output`, so it can be opened like a
+   * sheet.
+   */
   readonly verify: (temporaryPath: string) => Promise<Difference | undefined>;
 }
 
-/** Device, inode, size and modification time. */
+/** The device, inode, size and modification time of a file. */
 export type FileStamp = string;
 
 export async function readFileStamp(file: string): Promise<FileStamp> {
@@ -28,12 +31,13 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
 }
 
 /**
- * Atomic: even during a crash or with a full disk, `output` is either the old file or the complete
- * new one. Only root can keep another owner: other accounts would have to overwrite the old file,
- * and a crash could leave half a sheet. Only accounts that may read the source may read the result.
+ * Replaces a file atomically: even after a crash or with a full disk, `output` is either the old
+ * file or the complete new one. Only root can keep another owner: other accounts would have to
+ * overwrite the old file, and a crash could leave half a sheet. Only accounts that may read the
+ * source may read the result.
  *
  * If `verify` finds a difference, or `output` is open in a spreadsheet program, the result is put
- * beside it under another name, with a note.
+ * beside `output` under another name, with a note.
  */
 export async function replaceFile(replacement: Replacement): Promise<WrittenSheet> {
   try {
@@ -84,7 +88,7 @@ async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
   if (!(await isCurrent(source, stamp))) throw createChangedSourceError(source);
 }
 
-/** A copy only if links are not supported. */
+/** Creates a hard link, or a copy if links are not supported. */
 async function createBackup(target: string): Promise<string> {
   const backup = findFreeName(target, 'backup');
   try {

@@ -1,7 +1,10 @@
 import { type Stats, statSync } from 'node:fs';
 import type { SpecialFile } from '../messages.js';
 
-/** Opening such a path may block forever or have side effects. */
+/**
+ * Returns the kind of a path that is not a file or folder: opening it may block forever or have
+ * side effects.
+ */
 export function findSpecialKind(path: string): SpecialFile | undefined {
   try {
     return findKind(statSync(path));

@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** The name of a new file then survives a power cut. Not needed on Windows. */
+/**
+ * Syncs a folder, so that the name of a new file survives a power cut. Windows does not need this.
+ */
 export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { SheetError } from '../sheet.js';
 import { inspectAccess } from './account.js';
 
-/** Returns other errors unchanged. */
+/** Converts errors of the system; returns other errors unchanged. */
 export function toWriteError(error: unknown, output: string): unknown {
   const system = getErrorCode(error);
   if (system === undefined || !isSystemError(error, system)) return error;

@@ -6,7 +6,7 @@ import { createDraftPath, findDrafts, isAbandoned, removeDrafts, writeDraft } fr
 import { toWriteError, createChangedSourceError, getErrorCode } from './writeError.js';
 
 export interface DraftContent {
-  /** Only accounts that may read it may read the new file. */
+  /** Only accounts that may read this file may read the new file. */
   readonly source: string;
   readonly output: string;
   /** Writes to an empty file that is open for reading and writing. */
@@ -14,8 +14,8 @@ export interface DraftContent {
 }
 
 /**
- * The draft is beside the file that `output` links to; `place` moves it. After a failure, it is
- * deleted.
+ * Writes a draft beside the file that `output` links to; `place` moves the draft. After a failure,
+ * the draft is deleted.
  */
 export async function writeThroughDraft<T>(
   { source, output, write }: DraftContent,
@@ -37,7 +37,10 @@ export async function writeThroughDraft<T>(
   }
 }
 
-/** Checks without changing anything. @throws {SheetError} if the system forbids it. */
+/**
+ * Checks the permissions without changing anything. @throws {SheetError} if the system forbids
+ * writing.
+ */
 export async function assertWritable(output: string): Promise<void> {
   try {
     const target = await resolveLinks(output);
@@ -53,7 +56,8 @@ async function resolveLinks(file: string): Promise<string> {
 }
 
 /**
- * Called before a backup is made, because a backup in a sticky folder could not be deleted again.
+ * Finds the file to replace. Call it before a backup is made, because a backup in a sticky folder
+ * could not be deleted again.
  */
 async function findReplaceable(target: string): Promise<Stats | undefined> {
   const found = await findStats(target);

@@ -19,7 +19,7 @@ interface NodeBuffer {
 
 const nodeBuffer: NodeBuffer | undefined = typeof Buffer === 'undefined' ? undefined : Buffer;
 
-/** More arguments in a call could overflow the stack. */
+/** The maximum number of arguments in a call: more could overflow the stack. */
 const MAX_ARGUMENTS = 8 * 1024;
 
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -29,7 +29,7 @@ export function allocateBytes(length: number): Uint8Array {
   return nodeBuffer ? nodeBuffer.alloc(length) : new Uint8Array(length);
 }
 
-/** The string has one character per byte. */
+/** Returns a string with one character per byte. */
 export function toBinaryString(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (nodeBuffer) return nodeBytes(nodeBuffer, bytes).toString('latin1', from, to);
   let text = '';
@@ -64,7 +64,7 @@ export function decodeUtf8(bytes: Uint8Array, from = 0, to = bytes.length): stri
   return utf8Decoder.decode(bytes.subarray(from, to));
 }
 
-/** Returns the only chunk itself, not a copy. */
+/** Joins chunks. A single chunk is returned itself, not copied. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
   if (chunks.length === 1 && first) return first;

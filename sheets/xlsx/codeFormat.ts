@@ -1,4 +1,4 @@
-/** Shows a number as a code, such as `"E-"0000` or `000\-000`. */
+/** A part of a format that shows a number as a code, such as `"E-"0000` or `000\-000`. */
 export type CodePart =
   | { readonly text: string }
   /** For a missing digit, `0` shows a zero, and `#` nothing. */

@@ -7,23 +7,23 @@ import { SheetError } from '../sheet.js';
 export const MAX_PARTS = 10_000;
 export const MAX_DIRECTORY_BYTES = 16 * 2 ** 20;
 /**
- * Measured: about 30 times the compressed size for worksheets, 1,000 times for a zip bomb of 1.5 MB
- * that unpacks to 1.5 GB.
+ * The maximum ratio of the size to the compressed size. Worksheets have about 30, and a zip bomb of
+ * 1.5 MB that unpacks to 1.5 GB has 1,000.
  */
 export const MAX_RATIO = 400;
-/** Smaller parts do no harm. */
+/** Smaller parts do no harm, whatever their ratio is. */
 export const RATIO_APPLIES_FROM_BYTES = 16 * 2 ** 20;
 /** The largest part that a zip archive without zip64 can contain. */
 export const MAX_WORKSHEET_BYTES = 4 * 2 ** 30 - 2;
-/** For parts that are read whole, such as styles and tables. */
+/** The limit for parts that are read whole, such as styles and tables. */
 export const MAX_SMALL_PART_BYTES = 64 * 2 ** 20;
-/** Shared strings stay in memory. */
+/** The limit for shared strings, which stay in memory. */
 export const MAX_SHARED_STRING_BYTES = 1024 * 2 ** 20;
-/** For the XML before the rows of a sheet. */
+/** The limit for the XML before the rows of a sheet. */
 export const MAX_HEAD_CHARS = 4 * 2 ** 20;
-/** For a single row or shared text. */
+/** The limit for a single row or shared text. */
 export const MAX_ROW_CHARS = 16 * 2 ** 20;
-/** For the XML after the rows of a sheet. */
+/** The limit for the XML after the rows of a sheet. */
 export const MAX_TAIL_CHARS = 64 * 2 ** 20;
 /** Excel's own limits. */
 export const MAX_COLUMNS = 16_384;

@@ -2,14 +2,14 @@ import { type CodePart, parseCodeParts } from './codeFormat.js';
 
 export type NumberShape =
   | { readonly kind: 'number' }
-  /** May have a time. */
+  /** A date, perhaps with a time. */
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }
-  /** Shown with at least this many digits: `00000`. */
+  /** A number that is shown with at least this many digits: `00000`. */
   | { readonly kind: 'padded'; readonly digits: number }
   /** Digits and texts: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
-  /** The text that Excel shows is unknown, such as a fraction. */
+  /** A format whose shown text is unknown, such as a fraction. */
   | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };
@@ -30,7 +30,9 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape
   [50, 58, DATE],
 ];
 
-/** Excel allows 255 characters. The patterns below take quadratic time. */
+/**
+ * A limit far above the 255 characters of Excel, because the patterns below take quadratic time.
+ */
 const maxCodeLength = 1_000;
 
 export function findNumberShape(id: number, code: string | undefined): NumberShape {
@@ -39,8 +41,9 @@ export function findNumberShape(id: number, code: string | undefined): NumberSha
 }
 
 /**
- * In the file, codes are always in US English. Elapsed time such as `[h]:mm` is a duration, so it
- * stays a number. In numbers, literal text is part of the value that people see.
+ * Reads a format code. In the file, codes are always in US English. Elapsed time such as `[h]:mm`
+ * is a duration, so it stays a number. In numbers, literal text is part of the value that people
+ * see.
  */
 function parseShape(code: string): NumberShape {
   if (code.length > maxCodeLength) return UNREAD;
@@ -59,10 +62,13 @@ function parseShape(code: string): NumberShape {
   return hasText.test(first) || !showsAllDigits.test(withoutBrackets) ? UNREAD : NUMBER;
 }
 
-/** A semicolon may be text. */
+/** The sections of a format, which semicolons separate. A semicolon may also be text. */
 const sections = /(?:"[^"]*"|[\\_*].|\[[^\]]*\]|[^;])+/g;
 
-/** A locale does not change how a number is shown. */
+/**
+ * Texts, currencies and conditions, but not locales: a locale does not change how a number is
+ * shown.
+ */
 const hasText = /"[^"]*[\p{L}\p{N}][^"]*"|\\[\p{L}\p{N}]|\[\$[^\]-]|\[[<>=]/u;
 
 /** Chinese, Japanese or Korean digits. */

@@ -10,13 +10,13 @@ export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
   readonly notes: readonly SheetNote[];
   /**
-   * Ascending, in batches for speed.
+   * Reads the rows in ascending order, in batches for speed.
    *
    * @throws {SheetError} if there is no such sheet, or it cannot be read to the end.
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * `rows` will have results, in ascending order.
+   * Finds the columns for results. `rows` are the rows that will have results, in ascending order.
    *
    * @throws {SheetError} for example if there is no room for them.
    */

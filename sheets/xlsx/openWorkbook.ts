@@ -16,7 +16,7 @@ import { ZipArchive } from './zip/archive.js';
 
 export class OpenWorkbook {
   private strings: Promise<SharedStrings> | undefined;
-  /** By sheet name, for sheets that were read to the end. */
+  /** The used cells by sheet name, for sheets that were read to the end. */
   private readonly used = new Map<string, UsedCells>();
 
   private constructor(

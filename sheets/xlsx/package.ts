@@ -34,7 +34,7 @@ export class Package {
     throw createDamagedFileError(this.fileName, { code: 'partMissing', part: partName });
   }
 
-  /** For `''`, reads those of the package itself. */
+  /** Reads the relationships of a part, or of the package itself for `''`. */
   async relationships(partName: string): Promise<Relationship[]> {
     const xml = (await this.text(toRelationshipsPart(partName))) ?? '';
     const root = findRoot(xml);
@@ -68,7 +68,7 @@ export function toRelationshipsPart(partName: string): string {
   return `${partFolder(partName)}_rels/${partFile(partName)}.rels`;
 }
 
-/** Ends with a slash; '' for a part in the package's root. */
+/** Returns the folder of a part with a slash at the end; '' for a part in the package's root. */
 export function partFolder(partName: string): string {
   return partName.slice(0, partName.lastIndexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-/** Rows are added in ascending order. It takes less memory than a `Set`. */
+/** A set of rows, which are added in ascending order. It takes less memory than a `Set`. */
 export class RowSet {
   private rows = new Uint32Array(1024);
   private count = 0;

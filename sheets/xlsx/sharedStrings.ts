@@ -6,7 +6,7 @@ import { toBinaryChunks } from './xml/encoding.js';
 import { TextBuffer, appendEnd } from './xml/textBuffer.js';
 import { decodeExcelEscapes, decodeText, fromBinary, toBinary } from './xml/text.js';
 
-/** Stored as bytes: each string would take some 60 bytes more. */
+/** The shared strings, stored as bytes: each string would take some 60 bytes more. */
 export class SharedStrings {
   private bytes = allocateBytes(1 << 16);
   /** The end of each text in `bytes`. */
@@ -66,7 +66,7 @@ export async function readSharedStrings(
 
 const LIST_START = /<([\w.-]+:)?sst(?:\s[^<>]*)?>/;
 
-/** Returns the end of the last complete item. */
+/** Adds the complete items of a text, and returns the end of the last one. */
 function addItems(strings: SharedStrings, text: string, prefix: string): number {
   const start = `<${prefix}si><${prefix}t>`;
   const end = `</${prefix}t></${prefix}si>`;
@@ -91,7 +91,7 @@ function addPlainText(strings: SharedStrings, binary: string): void {
   else strings.addBytes(binary);
 }
 
-/** Joins the runs, without phonetic hints. */
+/** Joins the runs of a text, without phonetic hints. */
 export function readRichText(xml: string, from: number, to: number): string {
   if (xml.startsWith('<t>', from) && xml.indexOf('<', from + 3) === to - 4) {
     return readPlainText(xml.slice(from + 3, to - 4));

@@ -8,7 +8,7 @@ import {
   type XmlElement,
 } from './xml/elements.js';
 
-/** The element `xf`. Cells refer to it by its index. */
+/** The element `xf`, to which cells refer by its index. */
 export interface CellStyle {
   readonly xml: string;
   readonly numberFormatId: number;

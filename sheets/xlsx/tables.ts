@@ -17,7 +17,7 @@ export interface Table {
   readonly ref: string;
   readonly range: Range | undefined;
   readonly columnNames: readonly string[];
-  /** The rows are part of `range`. */
+  /** The totals rows, which are part of `range`. */
   readonly totals: Range | undefined;
   /** The columns come from a query or an XML map, which an added column would break. */
   readonly isBound: boolean;

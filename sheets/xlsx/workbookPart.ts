@@ -2,13 +2,12 @@ import { SheetError } from '../sheet.js';
 import type { Package, Relationship } from './package.js';
 import { getAttribute, findChild, listChildrenNamed, findRoot } from './xml/elements.js';
 
-/** Not a chart sheet or a dialog sheet. */
+/** A sheet with cells, not a chart sheet or a dialog sheet. */
 export interface Worksheet {
   readonly name: string;
   readonly visible: boolean;
   readonly part: string;
-  /** Used in the calculation chain. */
-  /** Counted among all sheets; defined names refer to it. */
+  /** The index among all sheets, to which defined names refer. */
   readonly index: number;
 }
 

@@ -6,13 +6,13 @@ import { toWorkbookText } from './text.js';
 /** The index of the theme's colour for links. */
 const HYPERLINK_COLOUR = 10;
 
-/** Excel treats the content as text, even after it is edited. */
+/** Writes a text, which Excel treats as text even after it is edited. */
 export function setText(cell: WorkbookCell, text: string): void {
   const value = toWorkbookText(text);
   // Without an escape, a reader would decode a literal _x000D_ as the character with that number.
   const escaped = value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
-  // Some programs decode no escapes in a plain text, or drop spaces and line ends at its edges, so a
-  // text with either is written as rich text.
+  // Some programs decode no escapes in a plain text, or drop spaces and line ends at its edges. A
+  // text with escapes, or with spaces at its edges, is written as rich text.
   const isPlain = escaped === value && !/^\s|\s$/.test(value);
   cell.value = isPlain ? value : { richText: [{ text: escaped }] };
   cell.numFmt = '@';

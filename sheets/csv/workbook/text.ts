@@ -1,6 +1,9 @@
 import { MAX_CELL_CHARS } from '../../xlsx/limits.js';
 
-/** In cells, Excel uses LF. XML forbids most control characters. */
+/**
+ * Converts line ends to LF, as Excel has them in cells, and removes the control characters that XML
+ * forbids.
+ */
 export function toWorkbookText(text: string): string {
   return removeForbidden(text).slice(0, MAX_CELL_CHARS).toWellFormed();
 }

@@ -6,8 +6,8 @@ interface WithFormats {
 const textFormat = 'numFmtId="49"';
 
 /**
- * Text that looks like a formula then stays text even if the cell gets another format. exceljs has
- * no option for it. Call this after all rows are written.
+ * Marks text cells, so that text that looks like a formula stays text even if the cell gets another
+ * format. exceljs has no option for it. Call this after all rows are written.
  */
 export function markTexts(writer: object): void {
   const { styles } = (writer as WithFormats).styles.model;

@@ -16,7 +16,7 @@ import { MAX_CELL_CHARS } from '../../xlsx/limits.js';
 import { isCut, toWorksheetName } from './text.js';
 import { findDifference } from './verify.js';
 
-/** A CSV file contains no widths. */
+/** The default width of columns, because a CSV file contains no widths. */
 const COLUMN_WIDTH_CHARS = 18;
 
 /**
@@ -155,8 +155,8 @@ class WorkbookCopy {
 }
 
 /**
- * The callback of an empty write runs after those of earlier writes. exceljs itself never waits and
- * would fill the memory.
+ * Waits until the worksheet is written: the callback of an empty write runs after the callbacks of
+ * earlier writes. exceljs itself never waits and would fill the memory.
  */
 async function drain(worksheet: ExcelJS.Worksheet): Promise<void> {
   const { stream } = worksheet as unknown as { stream: { pipes: readonly Writable[] } };

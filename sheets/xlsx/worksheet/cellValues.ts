@@ -28,7 +28,7 @@ interface CellContent {
 
 const NUMBER: NumberShape = { kind: 'number' };
 
-/** Reused for every cell, so that no more objects are created. */
+/** This object is reused for every cell, so that no more objects are created. */
 const content: CellContent = {
   valueStart: -1,
   valueEnd: -1,
@@ -127,7 +127,7 @@ function readCachedValue(
   }
 }
 
-/** With `vm`, the error is only a substitute for a rich value. */
+/** If the cell has the attribute `vm`, the error is only a substitute for a rich value. */
 function readErrorCell(code: string, row: RowScanner, index: number): Cell {
   const tag = row.text.slice(row.cellStarts[index], row.cellOpenEnds[index]);
   return /\svm\s*=/.test(tag) ? { kind: 'error', code, isRich: true } : { kind: 'error', code };
@@ -140,7 +140,7 @@ function readBooleanCell(source: string): Cell | undefined {
   return word === null ? createTextCell(text) : { kind: 'boolean', value: word[1] !== undefined };
 }
 
-/** The formula may not have been calculated. */
+/** Reads the link from the formula, because the formula may not have been calculated. */
 function readLinkCell(formula: string): Cell | undefined {
   if (!/^\s*HYPERLINK/i.test(formula)) return undefined;
   const link = readLinkFormula(decodeText(fromBinary(formula)));

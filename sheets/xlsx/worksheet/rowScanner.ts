@@ -10,13 +10,17 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
-/** Enough for most rows. Arrays for the widest row take longer to create than a small sheet to read. */
+/**
+ * This many cells are enough for most rows. Creating arrays for the widest row takes longer than
+ * reading a small sheet.
+ */
 const FIRST_CELLS = 64;
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**
- * One object is used for a whole sheet and allocates no memory per cell: two million cells take a
- * second. Rows and cells without an `r` attribute follow the previous one.
+ * Scans the rows of a sheet. One object is used for a whole sheet and allocates no memory per cell,
+ * so two million cells take a second. Rows and cells without an `r` attribute follow the previous
+ * one.
  */
 export class RowScanner {
   text = '';
@@ -82,8 +86,11 @@ export class RowScanner {
     }
   }
 
-  /** Returns -1 if the row is empty, undefined if {@link scanCells} is needed. */
-  tailColumn(): number | undefined {
+  /**
+   * Returns the last column of a row; -1 if the row is empty, undefined if {@link scanCells} is
+   * needed.
+   */
+  findLastColumn(): number | undefined {
     const { text, closeStart } = this;
     if (this.openEnd === closeStart) return -1;
     if (this.hasMarkup) return undefined;
@@ -124,7 +131,7 @@ export class RowScanner {
       } else if (this.isTagAt(this.extension, start) || '!?'.includes(text.charAt(start + 1))) {
         at = this.findElementEnd(start);
       } else {
-        // Refused, as results might be written into the middle of an unknown element.
+        // An unknown element is refused, as results might be written into the middle of it.
         const found = text.slice(start, start + 20);
         throw createDamagedFileError(this.fileName, {
           code: 'unknownElement',
@@ -148,7 +155,10 @@ export class RowScanner {
     this.end = findEndOfTag(text, close);
   }
 
-  /** Without an address, the column is the one after `previousColumn`. */
+  /**
+   * Scans a cell and returns its column. A cell without an address is in the column after
+   * `previousColumn`.
+   */
   private scanCell(start: number, previousColumn: number): number {
     const { text, count } = this;
     let column = previousColumn + 1;
@@ -243,7 +253,7 @@ export class RowScanner {
     return -1;
   }
 
-  /** Counts tags: the content may have comments, CDATA or elements of the same name. */
+  /** Counts tags, because the content may have comments, CDATA or elements of the same name. */
   private findContentEnd(from: number): number {
     let depth = 0;
     for (let at = this.text.indexOf('<', from); at >= 0; at = this.text.indexOf('<', at)) {
@@ -304,7 +314,7 @@ export class RowScanner {
     return number;
   }
 
-  /** Creates no string. Returns -1 without letters. */
+  /** Reads a column without creating a string. Returns -1 if there are no letters. */
   private parseColumn(at: number): number {
     let column = 0;
     for (let code = this.text.charCodeAt(at); ; code = this.text.charCodeAt(++at)) {

@@ -8,16 +8,20 @@ import {
 import { hasMarkup, findEndOfMarkup, findEndOfTag } from '../xml/elements.js';
 import { TextBuffer, appendEnd } from '../xml/textBuffer.js';
 
-/** The text is a binary string. All pieces, joined, are the part. */
+/**
+ * A piece of a worksheet, whose text is a binary string. All pieces, joined, are the whole part.
+ */
 export type SheetPiece =
-  /** Ends with the `<sheetData>` tag. */
+  /** The beginning of the part, up to the `<sheetData>` tag. */
   | { readonly kind: 'head'; readonly text: string; readonly prefix: string }
   /** Whole rows, with everything between them. */
   | { readonly kind: 'rows'; readonly text: string }
-  /** Begins with `</sheetData>`, or after `<sheetData/>`. */
+  /** The rest of the part, from `</sheetData>` on, or after `<sheetData/>`. */
   | { readonly kind: 'tail'; readonly text: string };
 
-/** Comments and CDATA that look like rows are not mistaken for rows. */
+/**
+ * Splits a worksheet into pieces. Comments and CDATA that look like rows are not mistaken for rows.
+ */
 export async function* splitSheet(
   chunks: AsyncIterable<string>,
   fileName: string,

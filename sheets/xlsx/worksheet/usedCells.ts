@@ -14,12 +14,12 @@ export interface SharedFormula {
 
 export class UsedCells {
   readonly extents = new RowExtents();
-  /** Includes rows without content. */
+  /** All rows, including those without content. */
   readonly rows = new RowSet();
   /** The largest cell format number that a cell refers to. */
   maxStyle = 0;
   readonly sharedFormulas: SharedFormula[] = [];
-  /** The source up to and including the `<sheetData>` tag, and from `</sheetData>` on. */
+  /** The source up to the `<sheetData>` tag in `head`, and from `</sheetData>` on in `tail`. */
   head = '';
   tail = '';
   #mayShare = false;
@@ -28,7 +28,7 @@ export class UsedCells {
     this.#mayShare = /\sref\s*=/.test(text);
   }
 
-  /** The row's cells must have been scanned. */
+  /** Adds a row, whose cells must have been scanned. */
   add(row: RowScanner): void {
     this.rows.add(row.number);
     this.extents.add(row.number, findLastFilledColumn(row));

@@ -22,7 +22,9 @@ export function groupByColours(
   return [...groups.values()];
 }
 
-/** With a `priority` greater than all others, existing rules apply first. */
+/**
+ * Creates a colour scale. With a `priority` greater than all others, existing rules apply first.
+ */
 export function createColourScaleXml(
   prefix: string,
   { columns, colours: stops }: ColouredColumns,
@@ -42,7 +44,10 @@ export function createColourScaleXml(
   return `<${name} sqref="${sqref}">${rule}</${name}>`;
 }
 
-/** Recognises rules of earlier runs by values and colours. Returns their last row, or 0. */
+/**
+ * Removes the rules of earlier runs, which it recognises by values and colours. Returns their last
+ * row, or 0.
+ */
 export function removeColourScale(
   xml: string,
   edits: Edits,

@@ -18,9 +18,9 @@ export class CurrentCellReader {
     this.#first = Math.min(...places);
   }
 
-  /** The scanner must not move while the cells are used. */
+  /** Returns the current cells of a row. The scanner must not move while they are used. */
   read(row: RowScanner): CurrentCells {
-    const lastColumn = row.tailColumn();
+    const lastColumn = row.findLastColumn();
     // Most rows of a new sheet end before our columns, so their cells need not be scanned.
     if (lastColumn !== undefined && lastColumn < this.#first) {
       row.scanCells(row.closeStart);

@@ -10,7 +10,7 @@ import {
 } from '../address.js';
 
 export interface GrownRange {
-  /** Unchanged if our columns cannot or need not be included. */
+  /** The range, which is unchanged if our columns cannot or need not be included. */
   readonly ref: string;
   readonly added: readonly number[];
   /** Sorting the range separates these columns from their rows. */
@@ -18,9 +18,9 @@ export interface GrownRange {
 }
 
 /**
- * Sorting then moves the results with their rows. The range is unchanged if it does not begin at
- * the heading row, if other columns or another range are between, or if a key column is outside.
- * Our columns do not belong in a range without any key column.
+ * Grows a range over our columns, so that sorting moves the results with their rows. The range is
+ * unchanged if it does not begin at the heading row, if other columns or another range are between,
+ * or if a key column is outside. Our columns never belong in a range that has no key column.
  */
 export function growRange(
   ref: string,
@@ -50,7 +50,10 @@ export function growRange(
   };
 }
 
-/** Only for a range with the right edge of `before`, such as a sort range. */
+/**
+ * Widens a range that has the right edge of `before`, such as a sort range, to the right edge of
+ * `after`.
+ */
 export function widenRange(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];
@@ -61,10 +64,13 @@ export function widenRange(ref: string, before: string, after: string): string {
 /** Ranges with their sheet, such as `'My hires'!$A$1:$F$20`. */
 const AREA = String.raw`(?:'(?:[^']|'')+'|[^'!,():\s]+)!\$[A-Z]{1,3}(?:\$\d+)?:\$[A-Z]{1,3}(?:\$\d+)?`;
 const PRINT_AREA = new RegExp(`^${AREA}(?:,${AREA})*$`);
-/** Captures top row, last column and bottom row of each range. */
+/** Captures the top row, the last column and the bottom row of each range. */
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
-/** A range that ends earlier is unchanged: the user chose to print only some columns. */
+/**
+ * Grows the ranges that end just before added columns. A range that ends earlier is unchanged: the
+ * user chose to print only some columns.
+ */
 export function growPrintArea(text: string, added: readonly number[], headerRow: number): string {
   if (!PRINT_AREA.test(text)) return text;
   return text.replaceAll(AREA_END, (range, top: string, last: string, bottom: string) => {

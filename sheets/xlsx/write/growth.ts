@@ -15,8 +15,9 @@ export interface Growth {
 }
 
 /**
- * Sorting a range without all `keyColumns`, such as a legend beside the rows, must not move our
- * cells. Without key columns, every range may grow.
+ * Plans which tables and which filter grow over our columns. Sorting a range without all
+ * `keyColumns`, such as a legend beside the rows, must not move our cells. Without key columns,
+ * every range may grow.
  */
 export function planGrowth(
   {

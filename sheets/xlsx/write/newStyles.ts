@@ -14,7 +14,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles';
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml';
 
-/** One font, the two required fills, one format. */
+/** Styles with one font, the two required fills and one cell format. */
 const PLAIN_STYLES =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   `<styleSheet xmlns="${MAIN}">` +
@@ -26,7 +26,7 @@ const PLAIN_STYLES =
   '<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs>' +
   '</styleSheet>';
 
-/** The order of the schema. Only `numFmts` precedes these lists. */
+/** The required lists, in the order of the schema. Only `numFmts` precedes them. */
 const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
 
 export function completeStyles(xml: string | undefined): string {
@@ -55,7 +55,7 @@ function createPlainList(name: string, prefix: string): string {
   return list ? getSource(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';
 }
 
-/** Returns the name of the new part, beside the workbook part. */
+/** Adds a part for styles beside the workbook part, and returns its name. */
 export async function addStylesPart(
   parts: Package,
   workbookPart: string,

@@ -42,7 +42,7 @@ export function patchHead(head: string, columns: readonly PlacedColumn[], prefix
   return edits.apply();
 }
 
-/** For a column's empty cells. */
+/** Returns a function that finds the style of a column's empty cells. */
 export function readColumnStyles(head: string): (column: number) => number {
   const styled: { from: number; to: number; style: number }[] = [];
   for (const element of listHeadElements(head)) {
@@ -91,7 +91,10 @@ function readColumnDefinitions(head: string, list: XmlElement): ColumnDefinition
   }));
 }
 
-/** People often hide all columns right of their data. Returns columns without a definition. */
+/**
+ * Shows new columns, because people often hide all columns right of their data. Returns the columns
+ * without a definition.
+ */
 function unhideNewColumns(
   head: string,
   edits: Edits,

@@ -13,11 +13,14 @@ export interface RowPlan {
   readonly date1904: boolean;
   readonly styles: StyleBook;
   readonly headingStyle: number;
-  /** For a column's empty cells, from its `col` element. */
+  /** Returns the style of a column's empty cells, from its `col` element. */
   readonly columnStyle: (column: number) => number;
 }
 
-/** Everything but our cells and the row tags is unchanged, byte for byte. */
+/**
+ * Writes our cells into rows. Everything but our cells and the row tags is unchanged, byte for
+ * byte.
+ */
 export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   const { text } = scanner;
   let patched = '';
@@ -67,7 +70,7 @@ function createHeadingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan)
   const heading: StoredValue = { kind: 'text', text: column.heading };
   const style =
     column.kind === 'number'
-      ? plan.styles.styleFor(plan.headingStyle, 'numberHeading')
+      ? plan.styles.findStyle(plan.headingStyle, 'numberHeading')
       : plan.headingStyle;
   return createCellXml(row.prefix, column.column, row.number, style, heading);
 }
@@ -94,7 +97,7 @@ function createValueCell(
     existingIndex === undefined
       ? (readRowStyle(row) ?? plan.columnStyle(column.column))
       : (row.styles[existingIndex] ?? 0);
-  const style = plan.styles.styleFor(base, toStyleNeed(stored, column), column.format);
+  const style = plan.styles.findStyle(base, toStyleNeed(stored, column), column.format);
   return createCellXml(row.prefix, column.column, row.number, style, stored);
 }
 
@@ -103,14 +106,14 @@ function toStyleNeed(stored: StoredValue, { wraps = false }: PlacedColumn): Styl
   return stored.kind === 'number' ? stored.as : stored.kind;
 }
 
-/** For the row's empty cells. */
+/** Returns the style of the row's empty cells. */
 function readRowStyle(row: RowScanner): number | undefined {
   const tag = row.text.slice(row.start, row.openEnd);
   if (!/\scustomFormat\s*=\s*["'](1|true)["']/.test(tag)) return undefined;
   return Number(/\ss\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? 0);
 }
 
-/** `spans` is a hint about the columns in use. */
+/** Grows `spans`, a hint about the columns in use, and opens a self-closing tag. */
 function growRowTag(tag: string, lastColumn: number): string {
   const open = tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
   const spans = /\sspans\s*=\s*["'](\d+):(\d+)["']/.exec(open);

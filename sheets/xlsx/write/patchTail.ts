@@ -21,7 +21,7 @@ import { widenRange } from './growRange.js';
 
 export interface Tail {
   readonly xml: string;
-  /** After the end tag of `sheetData`. */
+  /** The position after the end tag of `sheetData`. */
   readonly start: number;
   /** The worksheet's direct children. */
   readonly elements: readonly XmlElement[];
@@ -46,7 +46,7 @@ export function readTail(xml: string): Tail {
   };
 }
 
-/** One at a time, as there may be very many. */
+/** Yields one range at a time, as there may be very many. */
 export function* listMergedRanges({ xml, elements }: Tail): Generator<Range> {
   for (const list of elements) {
     if (list.name !== 'mergeCells') continue;
@@ -66,7 +66,7 @@ export interface TailPlan {
   readonly rows: { readonly first: number; readonly last: number };
 }
 
-/** In the order of the schema, up to colour scales. */
+/** The elements up to colour scales, in the order of the schema. */
 const UP_TO_SCALES = (
   'sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate ' +
   'customSheetViews mergeCells phoneticPr conditionalFormatting'
@@ -106,7 +106,7 @@ function growFilter(
   growSort(xml, edits, findChild(xml, filter, 'sortState'), before, filterRef);
 }
 
-/** Excel uses the range of the last sort again. */
+/** Grows the range of the last sort, because Excel uses it again. */
 export function growSort(
   xml: string,
   edits: Edits,
@@ -120,7 +120,7 @@ export function growSort(
   edits.replaceTag(sort, withAttribute(getStartTag(xml, sort), 'ref', grown));
 }
 
-/** A merged range shows only its top left cell. */
+/** Returns true if the merged range hides cells of our column: it shows only its top left cell. */
 export function isMergedOver(range: Range, column: number, first: number, last: number): boolean {
   const top = column === range.left ? range.top + 1 : range.top;
   if (top > range.bottom) return false;

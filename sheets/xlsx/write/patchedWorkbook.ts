@@ -22,7 +22,10 @@ export interface PatchedWorkbook {
   difference(written: ByteSource): Promise<Difference | undefined>;
 }
 
-/** The sheet is patched as a stream; unchanged parts are copied as compressed bytes. */
+/**
+ * Plans the changes of a workbook. When it is written, the sheet is patched as a stream, and
+ * unchanged parts are copied as compressed bytes.
+ */
 export async function patchWorkbook(book: OpenWorkbook, target: Results): Promise<PatchedWorkbook> {
   const changes = await planChanges(book, target, await book.context());
   const { headings, notes } = changes;

@@ -11,11 +11,11 @@ export interface PlacedColumn extends ResultColumn {
   readonly index: number;
   /** Only a new column's heading is written, if there is a heading row. */
   readonly isNew: boolean;
-  /** The requested column, whose formulas also fill other cells. */
+  /** The requested column, which was not used because its formulas also fill other cells. */
   readonly insteadOf?: number;
 }
 
-/** New columns must not cross it. */
+/** A range that new columns must not cross. */
 export interface OccupiedRange {
   readonly range: Range;
   readonly what: Neighbour;
@@ -42,9 +42,9 @@ interface Edge {
 }
 
 /**
- * New columns are to the right of everything at or below the heading row, even in rows without
- * results. A formula that also fills cells without results cannot be overwritten in part, so a new
- * column is added.
+ * Finds the places of columns. New columns are to the right of everything at or below the heading
+ * row, even in rows without results. A formula that also fills cells without results cannot be
+ * overwritten in part, so a new column is added.
  */
 export function placeColumns(wanted: readonly ResultColumn[], input: PlacementInput): Placement {
   const placed: PlacedColumn[] = [];

@@ -26,14 +26,14 @@ export interface Changes {
   readonly tail: string;
   readonly rows: RowPlan;
   readonly parts: PartChanges;
-  /** Its text is known only after all rows are written. */
+  /** The part whose text is known only after all rows are written. */
   readonly stylesPart: string;
   readonly styles: StyleBook;
   readonly headings: readonly string[] | undefined;
   readonly notes: readonly SheetNote[];
 }
 
-/** Plans everything first, so that writing is one pass over the rows. */
+/** Plans all changes first, so that writing is one pass over the rows. */
 export async function planChanges(
   book: OpenWorkbook,
   target: Results,
@@ -110,7 +110,9 @@ export async function planChanges(
   };
 }
 
-/** Excel requires unique headings in a table. */
+/**
+ * Numbers the headings that others already have, because Excel requires unique headings in a table.
+ */
 function withUniqueHeadings(
   columns: readonly PlacedColumn[],
   { headings }: Survey,

@@ -14,11 +14,13 @@ import { escapeAttribute } from '../xml/text.js';
 
 export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
 
-/** Unlike the built-in formats, it is the same in every country, and shows the time zone. */
+/**
+ * Unlike the built-in formats, this format is the same in every country, and shows the time zone.
+ */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
-/** Smaller numbers are built in. */
+/** The first number of formats that are not built in. */
 const FIRST_OWN_FORMAT = 164;
-/** About as many as Excel allows in one workbook. */
+/** About the number of cell formats that Excel allows in one workbook. */
 const MAX_CELL_FORMATS = 65_000;
 const BUILT_IN_TEXT_FORMAT = 49;
 /** The order that Excel writes and requires. */
@@ -26,8 +28,8 @@ const FONT_ORDER =
   'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme';
 
 /**
- * Existing formats keep their indexes and their source. An added format is the cell's own plus the
- * needed changes, so that the user's other choices are kept.
+ * Existing formats keep their indexes and their source. An added format is the cell's own format
+ * with the needed changes, so that the user's other choices are kept.
  */
 export class StyleBook {
   private readonly known = new Map<string, number>();
@@ -38,8 +40,8 @@ export class StyleBook {
   private readonly firstAdded: number;
 
   /**
-   * Added formats get indexes above `maxUsed`, if Excel allows as many. Otherwise, a cell that refers
-   * to a missing format might get an added one, which could turn a number into a date.
+   * Added formats get indexes above `maxUsed`, if Excel allows as many: a cell that refers to a
+   * missing format must not get an added one, which could turn a number into a date.
    */
   constructor(
     private readonly styles: Styles,
@@ -54,7 +56,7 @@ export class StyleBook {
   }
 
   /** `format` is a number format code for the need `number`. */
-  styleFor(base: number, need: StyleNeed, format?: string): number {
+  findStyle(base: number, need: StyleNeed, format?: string): number {
     const key = `${base} ${need} ${need === 'number' ? format : ''}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;

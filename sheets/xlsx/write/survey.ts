@@ -12,17 +12,20 @@ interface Heading {
 }
 
 export interface Survey {
-  /** With its colon; '' if there is none. */
+  /** The prefix of elements with its colon, or ''. */
   readonly prefix: string;
   readonly head: string;
   readonly tail: string;
   readonly headings: readonly Heading[];
-  /** The format may be missing. */
+  /** The largest cell format number that a cell refers to. The format may be missing. */
   readonly maxStyle: number;
   readonly resultRows: RowSet;
 }
 
-/** A sheet that was read before is read again only up to its heading row. */
+/**
+ * Finds out what the plan needs. A sheet that was read before is read again only up to its heading
+ * row.
+ */
 export async function surveySheet(
   book: OpenWorkbook,
   worksheet: Worksheet,

@@ -39,7 +39,7 @@ export function growTable(table: Table, ref: string, headings: readonly string[]
   return edits.apply();
 }
 
-/** Unlike the table, its filter has no totals row. */
+/** Grows the range of a table's filter, which excludes the totals row of the table. */
 function growFilterRange(filter: string, table: string): string {
   const right = parseRange(table)?.right;
   const range = parseRange(filter);

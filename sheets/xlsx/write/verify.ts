@@ -8,7 +8,10 @@ import { toNameKey, type ZipEntry } from '../zip/directory.js';
 import { RowComparison } from './compareRows.js';
 import type { Changes } from './planChanges.js';
 
-/** In changed parts, compares only the sheet's rows and the original cell styles. */
+/**
+ * Compares all unchanged parts, and in changed parts only the sheet's rows and the original cell
+ * styles.
+ */
 export async function findDifference(
   book: OpenWorkbook,
   changes: Changes,
@@ -57,7 +60,7 @@ async function hasSameCompressedBytes(
     entry.method === other.method &&
     entry.compressedBytes === other.compressedBytes;
   if (!isSameEntry) return false;
-  // Both are read in chunks of the same length.
+  // Both entries are read in chunks of the same length.
   const otherChunks = copy.parts.archive.raw(other);
   for await (const chunk of book.parts.archive.raw(entry)) {
     const { value } = await otherChunks.next();
@@ -111,7 +114,7 @@ class RowCursor {
     this.row = new RowScanner('', fileName);
   }
 
-  /** Returns a promise only at the end of a piece, for speed. */
+  /** Moves to the next row. Returns a promise only at the end of a piece, for speed. */
   next(): boolean | Promise<boolean> {
     return this.row.next() || this.nextPiece();
   }

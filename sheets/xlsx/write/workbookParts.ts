@@ -13,12 +13,12 @@ import {
 import { Edits } from '../xml/edits.js';
 import { growPrintArea, widenRange } from './growRange.js';
 
-/** A part that is `undefined` is removed. */
+/** The new text of parts by name. A part whose text is `undefined` is removed. */
 export type PartChanges = Map<string, string | undefined>;
 
 const FILTER_NAME = '_xlnm._FilterDatabase';
 const PRINT_AREA_NAME = '_xlnm.Print_Area';
-/** In the schema, these elements precede `calcPr`. */
+/** The elements that precede `calcPr` in the schema. */
 const BEFORE_CALCULATION = (
   'fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups ' +
   'externalReferences definedNames'
@@ -30,7 +30,10 @@ interface GrownSheet {
   readonly headerRow: number;
 }
 
-/** Formulas may use our cells, so a workbook with a calculation chain is calculated again. */
+/**
+ * Grows the defined names. Formulas may use our cells, so a workbook with a calculation chain is
+ * calculated again.
+ */
 export function patchWorkbook(
   workbook: WorkbookPart,
   sheet: Worksheet,
@@ -68,7 +71,7 @@ export function patchWorkbook(
   return edits.apply();
 }
 
-/** The sheet's name keeps its spelling: `Hires!$A$1:$F$20`. */
+/** Grows a range such as `Hires!$A$1:$F$20`. The name of the sheet keeps its spelling. */
 function growName(text: string, { before, after }: { before: string; after: string }): string {
   const rangeStart = text.lastIndexOf('!') + 1;
   const range = text.slice(rangeStart);

@@ -12,7 +12,7 @@ export interface XmlElement {
   /** The prefix with its colon, or ''. */
   readonly prefix: string;
   readonly start: number;
-  /** After the `>` of the start tag. */
+  /** The position after the `>` of the start tag. */
   readonly openEnd: number;
   /** `openEnd` if the element is self-closing. */
   readonly closeStart: number;
@@ -20,9 +20,8 @@ export interface XmlElement {
 }
 
 /**
- * One at a time, so that a list of a million merged ranges needs no memory. This and the row
- * scanner are our own, because an edit that keeps all other bytes needs positions instead of
- * copies.
+ * Yields one child at a time, so that a list of a million merged ranges needs no memory. No XML
+ * library is used, because an edit that keeps all other bytes needs positions instead of copies.
  *
  * @throws {SheetError} for a DOCTYPE, which workbooks do not have, but entity attacks need.
  */
@@ -92,13 +91,16 @@ export function getStartTag(xml: string, { start, openEnd }: XmlElement): string
   return xml.slice(start, openEnd);
 }
 
-/** Tried only where a name begins, so that a long name without a value takes linear time. */
+/**
+ * The pattern is tried only where a name begins, so that a long name without a value takes linear
+ * time.
+ */
 const ATTRIBUTE = /(?<![^\s=<>/"'])([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** With the white space before it. The lookbehind keeps the search linear. */
+/** The end of a tag with the white space before it. The lookbehind keeps the search linear. */
 export const TAG_END = /(?<!\s)\s*\/?>$/;
 
-/** The attribute may have a prefix. */
+/** Returns the value of an attribute, which may have a prefix. */
 export function getAttribute(xml: string, element: XmlElement, name: string): string | undefined {
   for (const match of getStartTag(xml, element).matchAll(ATTRIBUTE)) {
     const full = match[1] ?? '';
@@ -120,7 +122,10 @@ export function withAttribute(tag: string, name: string, value: string | undefin
   return tag.slice(0, end) + newAttribute + tag.slice(end);
 }
 
-/** Returns -1 if it has no end. @throws {SheetError} for other markup, such as a DOCTYPE. */
+/**
+ * Returns the end of a comment, CDATA section or instruction; -1 if it has no end. @throws
+ * {SheetError} for other markup, such as a DOCTYPE.
+ */
 export function findEndOfMarkup(xml: string, start: number): number {
   // At the end of a chunk, the markup may be too short to be recognised.
   if (xml.length - start < '<![CDATA['.length) return -1;
@@ -138,12 +143,15 @@ export function findEndOfMarkup(xml: string, start: number): number {
   return end < 0 ? -1 : end + close.length;
 }
 
-/** Searching for a single character first is faster. */
+/**
+ * Returns true if there may be comments, CDATA or instructions. Searching for a single character
+ * first is faster.
+ */
 export function hasMarkup(xml: string): boolean {
   return (xml.includes('!') && xml.includes('<!')) || (xml.includes('?') && xml.includes('<?'));
 }
 
-/** Skips attribute values. Returns -1 if the tag has no end. */
+/** Returns the end of a tag; -1 if it has no end. Skips attribute values, which may contain `>`. */
 export function findEndOfTag(xml: string, start: number): number {
   for (let at = start + 1; at < xml.length; at++) {
     const character = xml.charCodeAt(at);

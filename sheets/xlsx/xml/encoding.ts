@@ -1,12 +1,12 @@
 import { toBinaryString, encodeUtf8 } from '../bytes.js';
 
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
-/** Longer strings are not faster, and make the heap grow. */
+/** The length of strings. Longer strings are not faster, and make the heap grow. */
 const STRING_BYTES = 32 * 1024;
-/** Enough for a byte order mark and an XML declaration. */
+/** This many bytes contain the byte order mark and the XML declaration. */
 const SNIFFED_BYTES = 200;
 
-/** Reads an unknown encoding as UTF-8. */
+/** Decodes a part. An unknown encoding is read as UTF-8. */
 export function decodePart(bytes: Uint8Array): string {
   return new TextDecoder(detectPartEncoding(bytes)).decode(bytes);
 }
@@ -21,7 +21,7 @@ export function declareUtf8(xml: string): string {
   );
 }
 
-/** Binary strings of UTF-8; only other encodings are converted. */
+/** Yields the chunks as binary strings of UTF-8. Only chunks in other encodings are converted. */
 export async function* toBinaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let isFirst = true;
@@ -38,7 +38,7 @@ export async function* toBinaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncG
   }
 }
 
-/** By the byte order mark, the first `<` of UTF-16, or the declaration. */
+/** Detects the encoding by the byte order mark, the first `<` of UTF-16, or the declaration. */
 function detectPartEncoding(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -50,14 +50,14 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Forbidden by XML 1.0, such as unpaired surrogates. */
+/** Removes characters that XML 1.0 forbids, and unpaired surrogates. */
 export function removeForbidden(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '');
 }
 
-/** Excel writes `_x000D_` for a CR, and `_x005F_` for a literal underscore. */
+/** Decodes Excel's escapes: `_x000D_` is a CR, and `_x005F_` a literal underscore. */
 export function decodeExcelEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_whole, hex: string) =>
@@ -65,7 +65,7 @@ export function decodeExcelEscapes(text: string): string {
   );
 }
 
-/** Excel would read a literal `_x0041_` as an escape. */
+/** Escapes the underscore of texts such as `_x0041_`, which Excel would read as an escape. */
 export function encodeExcelEscapes(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }

@@ -11,8 +11,8 @@ const OLE_SIGNATURE = 0xe011cfd0;
 const OLE_SEARCHED_BYTES = 64 * 1024;
 
 /**
- * Our own, because zip.js has only web streams, yauzl cannot write, and neither has the limits of
- * `limits.ts`.
+ * An archive that was opened for reading. No library is used: zip.js has only web streams, yauzl
+ * cannot write, and neither has the limits of `limits.ts`.
  */
 export class ZipArchive {
   private constructor(
@@ -37,12 +37,12 @@ export class ZipArchive {
     return this.bytes.compression;
   }
 
-  /** Ignores case. */
+  /** Finds an entry by its name, in any case. */
   entry(name: string): ZipEntry | undefined {
     return this.byName.get(toNameKey(name));
   }
 
-  /** Checks the declared length and checksum. */
+  /** Reads an entry, and checks its declared length and checksum. */
   async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Uint8Array, void> {
     if (entry.bytes > maxBytes) {
       throw createFileLimitError(this.fileName, {
@@ -129,7 +129,9 @@ export class ZipArchive {
   }
 }
 
-/** An error in reading is not an error in the content. */
+/**
+ * Records whether reading has failed, because an error in reading is not an error in the content.
+ */
 class ErrorTrackingChunks {
   hasFailed = false;
 

@@ -22,7 +22,7 @@ import {
 } from './format.js';
 
 export interface ZipEntry {
-  /** Copied unchanged. */
+  /** The bytes of the name, which are copied unchanged. */
   readonly rawName: Uint8Array;
   /** The name as in relationships: `/` between folders, and none at the beginning. */
   readonly name: string;
@@ -70,7 +70,7 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
   return entries;
 }
 
-/** In a package, names are case-insensitive. */
+/** Returns the key of a name: in a package, names are case-insensitive. */
 export function toNameKey(name: string): string {
   return name.toLowerCase();
 }
@@ -172,7 +172,7 @@ function readZip64Values(extra: DataView): number[] {
   return [];
 }
 
-/** Shorter than requested if the view ends earlier. */
+/** Returns a part of a view. It is shorter than requested if the view ends earlier. */
 function viewPart(
   { buffer, byteOffset, byteLength }: DataView,
   from: number,

@@ -9,7 +9,7 @@ export const END_SIGNATURE = 0x06054b50;
 export const ZIP64_END_SIGNATURE = 0x06064b50;
 export const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
 
-/** Without names, extra fields and comments. */
+/** The lengths of records without names, extra fields and comments. */
 export const LOCAL_HEADER_BYTES = 30;
 export const ENTRY_BYTES = 46;
 export const END_RECORD_BYTES = 22;
@@ -18,7 +18,7 @@ export const ZIP64_LOCATOR_BYTES = 20;
 
 /** The extra field with eight-byte sizes and offsets. */
 export const ZIP64_FIELD = 1;
-/** The true value is in the zip64 field. */
+/** A value that means that the true value is in the zip64 field. */
 export const IN_ZIP64 = 0xffffffff;
 
 export const STORED = 0;

@@ -17,9 +17,9 @@ import {
   ZIP64_LOCATOR_SIGNATURE,
 } from './format.js';
 
-/** Sizes and a checksum follow the data instead of preceding it. */
+/** The flag of an entry whose sizes and checksum follow the data instead of preceding it. */
 export const DESCRIPTOR_FLAG = 8;
-/** A reader must support these versions, 2.0 and 4.5. */
+/** The versions of the format that a reader must support, 2.0 and 4.5. */
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 
@@ -37,9 +37,9 @@ export const BLANK_ENTRY = {
   attributes: 0,
 };
 
-export function localHeader(entry: ZipEntry): Uint8Array {
+export function createLocalHeader(entry: ZipEntry): Uint8Array {
   const isWide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
-  const extra = isWide ? zip64Field([entry.bytes, entry.compressedBytes]) : allocateBytes(0);
+  const extra = isWide ? createZip64Field([entry.bytes, entry.compressedBytes]) : allocateBytes(0);
   const header = toDataView(allocateBytes(LOCAL_HEADER_BYTES));
   header.setUint32(0, LOCAL_HEADER_SIGNATURE, true);
   header.setUint16(4, isWide ? VERSION_ZIP64 : VERSION, true);
@@ -54,7 +54,7 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   return joinBytes([toBytes(header), entry.rawName, extra]);
 }
 
-export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
+export function createDataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
   const isWide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
   const descriptor = toDataView(allocateBytes(isWide ? 24 : 16));
   descriptor.setUint32(0, DESCRIPTOR_SIGNATURE, true);
@@ -69,10 +69,10 @@ export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8
   return toBytes(descriptor);
 }
 
-export function directoryRecord(entry: ZipEntry): Uint8Array {
+export function createDirectoryRecord(entry: ZipEntry): Uint8Array {
   const { bytes, compressedBytes, headerOffset } = entry;
   const wideValues = [bytes, compressedBytes, headerOffset].filter((value) => value >= IN_ZIP64);
-  const extra = wideValues.length > 0 ? zip64Field(wideValues) : allocateBytes(0);
+  const extra = wideValues.length > 0 ? createZip64Field(wideValues) : allocateBytes(0);
   const version = wideValues.length > 0 ? VERSION_ZIP64 : VERSION;
   const record = toDataView(allocateBytes(ENTRY_BYTES));
   record.setUint32(0, ENTRY_SIGNATURE, true);
@@ -91,7 +91,7 @@ export function directoryRecord(entry: ZipEntry): Uint8Array {
   return joinBytes([toBytes(record), entry.rawName, extra]);
 }
 
-function zip64Field(values: readonly number[]): Uint8Array {
+function createZip64Field(values: readonly number[]): Uint8Array {
   const field = toDataView(allocateBytes(4 + values.length * 8));
   field.setUint16(0, ZIP64_FIELD, true);
   field.setUint16(2, values.length * 8, true);
@@ -101,8 +101,8 @@ function zip64Field(values: readonly number[]): Uint8Array {
   return toBytes(field);
 }
 
-/** The directory begins at `offset` and is `bytes` long. */
-export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
+/** Creates the records at the end, for a directory that begins at `offset` and is `bytes` long. */
+export function createEndRecords(count: number, offset: number, bytes: number): Uint8Array {
   const end = toDataView(allocateBytes(END_RECORD_BYTES));
   end.setUint32(0, END_SIGNATURE, true);
   end.setUint16(8, count, true);

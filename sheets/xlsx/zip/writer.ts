@@ -6,14 +6,14 @@ import type { ZipEntry } from './directory.js';
 import { DEFLATED, IN_ZIP64 } from './format.js';
 import {
   BLANK_ENTRY,
-  dataDescriptor,
+  createDataDescriptor,
   DESCRIPTOR_FLAG,
-  directoryRecord,
-  endRecords,
-  localHeader,
+  createDirectoryRecord,
+  createEndRecords,
+  createLocalHeader,
 } from './records.js';
 
-/** Only the list of entries stays in memory. */
+/** Writes an archive. Only the list of entries stays in memory. */
 export class ZipWriter {
   private position = 0;
   private readonly written: ZipEntry[] = [];
@@ -23,11 +23,11 @@ export class ZipWriter {
     private readonly compression: Compression,
   ) {}
 
-  /** Keeps the compressed bytes. */
+  /** Copies an entry with its compressed bytes. */
   async copy(from: ZipArchive, entry: ZipEntry): Promise<void> {
     // The header contains the sizes, so no descriptor follows the data.
     const copy = { ...entry, flags: entry.flags & ~DESCRIPTOR_FLAG, headerOffset: this.position };
-    await this.append(localHeader(copy));
+    await this.append(createLocalHeader(copy));
     for await (const chunk of from.raw(entry)) await this.append(chunk);
     this.written.push(copy);
   }
@@ -47,7 +47,7 @@ export class ZipWriter {
       bytes: 0,
       compressedBytes: 0,
     };
-    await this.append(localHeader(entry));
+    await this.append(createLocalHeader(entry));
     const dataOffset = this.position;
     const measured = new MeasuredChunks(content, this.compression);
     for await (const packed of this.compression.deflate(measured)) await this.append(packed);
@@ -55,15 +55,15 @@ export class ZipWriter {
     const written = { ...entry, crc, bytes, compressedBytes: this.position - dataOffset };
     // The header, already written, announced four-byte sizes.
     if (bytes >= IN_ZIP64 || written.compressedBytes >= IN_ZIP64) throw createTooLargeError(entry);
-    await this.append(dataDescriptor(written));
+    await this.append(createDataDescriptor(written));
     this.written.push(written);
   }
 
-  /** No entry can be added afterwards. */
+  /** Writes the directory. No entry can be added afterwards. */
   async finish(): Promise<void> {
     const offset = this.position;
-    for (const entry of this.written) await this.append(directoryRecord(entry));
-    await this.append(endRecords(this.written.length, offset, this.position - offset));
+    for (const entry of this.written) await this.append(createDirectoryRecord(entry));
+    await this.append(createEndRecords(this.written.length, offset, this.position - offset));
   }
 
   private async append(bytes: Uint8Array): Promise<void> {
