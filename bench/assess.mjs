@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
 const concurrency = 50;
 /**
- * The longest accepted time, as a multiple of requests × latency ÷ concurrency; and the lowest
- * accepted speed, as a share of a loop that only uses undici.
+ * `speed` is the longest accepted time, as a multiple of requests × latency ÷ concurrency. `cost`
+ * is the lowest accepted speed, as a share of a loop that only uses undici.
  */
 const targets = { speed: 1.07, cost: 0.6 };
 const peakLimits = { 10_000: 150, 100_000: 250, 300_000: 450 };

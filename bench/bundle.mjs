@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 const root = path.dirname(import.meta.dirname);
 
 /**
- * The bundle is in the repository, so that Node finds the packages that it imports. Dynamically
- * imported files are separate, as in the published package.
+ * Bundles a module into the repository, so that Node finds the packages that the bundle imports.
+ * Dynamically imported files are separate, as in the published package.
  */
 export async function bundle(entry) {
   const { name } = path.parse(entry);

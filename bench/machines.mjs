@@ -17,7 +17,7 @@ import { fetchPlan, signIn, startRun, until, uploadSheet } from './serveClient.m
 
 const latency = process.env.BENCH_LATENCY ?? '100ms';
 const permitsPerWorker = 10;
-/** A worker sends these in less than a minute. */
+/** A worker sends this many rows in less than a minute. */
 const rowsPerWorker = 2_000;
 const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
@@ -36,7 +36,7 @@ const emptySlices = 400;
 const slicesAtOnce = 4;
 const commitsForMs = 4_000;
 const rowsPerPage = 100;
-/** The fastest request counts. */
+/** The number of requests for each page, of which the fastest counts. */
 const requestsPerPage = 3;
 
 export default async function benchMachines() {
@@ -94,7 +94,7 @@ function reportMemory(report, mb) {
   report(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
 }
 
-/** Leaves out the first and last tenth of the rows. */
+/** Measures the rate of a run without the first and last tenth of its rows. */
 async function measureRate(postgres, folder, workers, rowCount = rowsPerWorker * workers) {
   return runOnMachines(
     { postgres, folder, servers: 1, workers },

@@ -78,7 +78,7 @@ function compare(ours, usual) {
   return isFast && hasFewRequests;
 }
 
-const fixed = {
+const fixedInputs = {
   purpose: 'Work From Anywhere',
   seniority: 'Mid',
   salesContracts: 'No',
@@ -88,8 +88,8 @@ const fixed = {
   startDate: '2027-01-11T00:00:00.000Z',
   endDate: '2027-01-22T00:00:00.000Z',
 };
-/** Our node has a list of values for each of these. */
-const named = {
+/** The inputs for which our node has a list of values. */
+const listedInputs = {
   roleType: 'Other',
   citizenship: 'Portugal',
   destination: 'Spain',
@@ -97,14 +97,14 @@ const named = {
 };
 
 function createOurWorkflow(itemsAtOnce) {
-  const locators = Object.entries(named).map(([name, value]) => [
+  const locators = Object.entries(listedInputs).map(([name, value]) => [
     name,
     { __rl: true, mode: 'name', value },
   ]);
   return createWorkflow(`ours-${itemsAtOnce}`, [
     {
       ...createNode('Create', 'n8n-nodes-remote-work-assessment.rwaCreateAssessment', 1, {
-        ...fixed,
+        ...fixedInputs,
         ...Object.fromEntries(locators),
         employeeId: '={{ $json.employeeId }}',
         waitForResult: true,
@@ -118,7 +118,7 @@ function createOurWorkflow(itemsAtOnce) {
   ]);
 }
 
-/** Requests each result again until it is ready. */
+/** Creates a workflow that requests each result again until it is ready. */
 function createHttpWorkflow({ baseUrl }) {
   const post = (name, operation, body) => ({
     ...createNode(name, 'n8n-nodes-base.httpRequest', 4.2, {
@@ -138,7 +138,7 @@ function createHttpWorkflow({ baseUrl }) {
     post(
       'Create',
       'rwa_create',
-      `{ ...${JSON.stringify({ ...fixed, ...named })}, employeeId: $json.employeeId }`,
+      `{ ...${JSON.stringify({ ...fixedInputs, ...listedInputs })}, employeeId: $json.employeeId }`,
     ),
     post('Retrieve', 'rwa_retrieve', `{ assessmentId: ${created} }`),
     createNode('Ready?', 'n8n-nodes-base.if', 2.2, {

@@ -13,8 +13,8 @@ const usualBenches = [
   'serve',
 ];
 /**
- * These run only if named. All except `serveExpected` need Postgres, or the n8n that npm run e2e
- * installs.
+ * These benches run only if they are named. All except `serveExpected` need Postgres, or the n8n
+ * that npm run e2e installs.
  */
 const otherBenches = [
   'n8n',

@@ -15,13 +15,13 @@ const targets = { listMs: 100, peakMegabytes: 400 };
 /** The number of rows for which {@link limitsS} are set. */
 const timedRows = 20_000;
 /**
- * Seconds of processor time, because elapsed time depends on other work. `correct` also limits the
- * time until the corrections are listed, for any number of rows.
+ * Limits in seconds of processor time, because elapsed time depends on other work. `correct` also
+ * limits the time until the corrections are listed, for any number of rows.
  */
 const limitsS = { read: 5, correct: 0.3, plan: 2, download: 4 };
 /**
- * The fastest request counts, because other work slows the machine. During a run, each list is
- * requested once.
+ * The number of requests for each list. The fastest one counts, because other work slows the
+ * machine. During a run, each list is requested once.
  */
 const requestsPerList = 5;
 

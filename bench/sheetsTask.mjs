@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, createInflateRaw } from 'node:zlib';
 
-/** Larger than the default, so that `floor` is as fast as possible. */
+/** Chunks are larger than the default, so that `floor` is as fast as possible. */
 const CHUNK_OPTIONS = { chunkSize: 64 * 1024 };
 const [, , task, input, output, bundle] = process.argv;
 const COLOURS = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const command = join(import.meta.dirname, '../batch/bin/rwa.js');
 const rounds = 21;
-/** As a multiple of the time of `node -e 0`. */
+/** The longest accepted time, as a multiple of the time of `node -e 0`. */
 const target = 2.5;
 
 const cases = [
@@ -47,7 +47,7 @@ async function run(args) {
   return performance.now() - startMs;
 }
 
-/** The two runs of a round have the same load. */
+/** Compares the two runs of each round, which have the same load. */
 function medianRatio(tookMs, bareMs) {
   return Number(median(tookMs.map((ms, round) => ms / bareMs[round])).toFixed(2));
 }

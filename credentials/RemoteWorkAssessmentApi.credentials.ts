@@ -43,7 +43,7 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
     },
   ];
 
-  // A function, because an n8n expression takes as long to evaluate as the request itself.
+  // This is a function, because evaluating an n8n expression takes as long as the request itself.
   authenticate = (
     credential: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

@@ -2,7 +2,7 @@ import type { Fault } from './faults/faultEffects.js';
 
 interface MagicEmployee {
   readonly effect: Fault | 'rejected' | 'neverReady';
-  /** Only for a company's first creation and first invitation with this ID. */
+  /** True if only a company's first creation and first invitation with this ID have the effect. */
   readonly once: boolean;
   readonly meaning: string;
 }

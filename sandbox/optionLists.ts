@@ -1,4 +1,6 @@
-/** Invented: the contract shows only one value of each list (`Other`, `1-3 months`). */
+/**
+ * These lists are invented: the contract shows only one value of each list (`Other`, `1-3 months`).
+ */
 export const optionLists: Readonly<Record<string, readonly string[]>> = {
   roleType: [
     'Engineering',

@@ -23,7 +23,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly origin: string;
   readonly baseUrl: string;
-  /** The same data, without remove_user_access. */
+  /** The base URL for the same data, without remove_user_access. */
   readonly liveBaseUrl: string;
   readonly tokens: readonly string[];
   readonly controlUrl: string;

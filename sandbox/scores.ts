@@ -4,13 +4,13 @@ import { riskScores } from '../src/riskResult.js';
 import type { Body } from './body.js';
 import { toText } from './operations/values.js';
 
-/** Invented, but the same for the same seed and inputs. */
+/** Invented scores, which are the same for the same seed and inputs. */
 export type Scores = Readonly<Record<ScoreName, number>> &
   ({ readonly cumulativePeRiskLevel: string } | { readonly contractorMisclass: number });
 
 type ScoreName = keyof typeof riskScores;
 
-/** The contract has only `Low`. */
+/** The contract shows only `Low`. */
 const peRiskLevels = ['Low', 'Medium', 'High'] as const;
 
 const drawnScores = (Object.keys(riskScores) as ScoreName[]).filter(
@@ -18,7 +18,7 @@ const drawnScores = (Object.keys(riskScores) as ScoreName[]).filter(
 );
 const inputs = Object.keys(assessmentFields);
 
-export function scoreDigest(seed: number, body: Body): string {
+export function createScoreDigest(seed: number, body: Body): string {
   const values = inputs.map((input) => toText(body[input]));
   return hash('sha256', JSON.stringify([seed, ...values])).slice(0, 32);
 }

@@ -4,7 +4,7 @@ import type { Body } from '../body.js';
 import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 import { ControlError } from './controlError.js';
-import { staffEntry } from './ledger.js';
+import { toStaffEntry } from './ledger.js';
 
 export function activate(store: Store, body: Body) {
   const account = requireAccount(store, body);
@@ -25,7 +25,7 @@ export function restore(store: Store, body: Body) {
 
 function updateAccount(store: Store, account: StaffAccount) {
   store.staff.update(account);
-  return staffEntry(account);
+  return toStaffEntry(account);
 }
 
 function requireAccount(store: Store, body: Body): StaffAccount {
@@ -35,7 +35,9 @@ function requireAccount(store: Store, body: Body): StaffAccount {
     throw new ControlError(`There is no company ${company}. Use ${names.join(' or ')}.`);
   }
   const matches =
-    company === '' ? store.staff.byStaffId(staffId) : store.staff.inCompany(company, staffId);
+    company === ''
+      ? store.staff.findByStaffId(staffId)
+      : store.staff.findInCompany(company, staffId);
   const [account] = matches;
   if (account === undefined) throw new ControlError(`No account has the staff_id "${staffId}".`);
   if (matches.length > 1) {

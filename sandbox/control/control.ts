@@ -1,5 +1,5 @@
 import { type ReceivedRequest, parseObject } from '../http/received.js';
-import { type Reply, json, refusal } from '../http/reply.js';
+import { type Reply, toJsonReply, toRefusal } from '../http/reply.js';
 import type { Body } from '../body.js';
 import type { Service } from '../service.js';
 import { activate, restore } from './accounts.js';
@@ -10,7 +10,7 @@ import { readFaultRule } from './faultRule.js';
 
 type Control = (service: Service, body: Body, origin: string) => object;
 
-/** By method and path below `/_sandbox/`. These requests need no token. */
+/** The controls by method and path below `/_sandbox/`. These requests need no token. */
 const controls: Readonly<Record<string, Control>> = {
   'GET ledger': ({ store }) => readLedger(store),
   'GET outbox': ({ store }, _body, origin) => listEmails(store, origin),
@@ -38,14 +38,14 @@ export function answerControl(
   const name = `${method} ${path.slice('/_sandbox/'.length)}`;
   const control = Object.hasOwn(controls, name) ? controls[name] : undefined;
   if (control === undefined) {
-    return refusal(404, `There is no control ${name}. Use ${Object.keys(controls).join(', ')}.`);
+    return toRefusal(404, `There is no control ${name}. Use ${Object.keys(controls).join(', ')}.`);
   }
   const input = body === '' ? {} : parseObject(body);
-  if (input === undefined) return refusal(400, 'The request body is not a JSON object');
+  if (input === undefined) return toRefusal(400, 'The request body is not a JSON object');
   try {
-    return json(control(service, input, origin));
+    return toJsonReply(control(service, input, origin));
   } catch (error) {
-    if (error instanceof ControlError) return refusal(400, error.message);
+    if (error instanceof ControlError) return toRefusal(400, error.message);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { ControlError } from './controlError.js';
 
 const inputs = ['operation', 'fault', 'times', 'probability', 'match'];
 
-/** Strict, because a wrong rule would silently never apply. */
+/** Reads a rule strictly, because a wrong rule would silently never apply. */
 export function readFaultRule(body: Body): FaultRule {
   const unknown = Object.keys(body).find((input) => !inputs.includes(input));
   if (unknown !== undefined) {

@@ -1,4 +1,4 @@
-import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js';
+import { type Delivery, type Reply, toJsonReply, toPageReply, toRefusal } from '../http/reply.js';
 
 export interface FaultEffect {
   readonly commits: boolean;
@@ -7,9 +7,9 @@ export interface FaultEffect {
   readonly delayMs?: number;
 }
 
-const serverError = refusal(500, 'Internal Server Error');
+const serverError = toRefusal(500, 'Internal Server Error');
 // The error format of Bubble: the base URL of the service suggests this platform.
-const platformError = json(
+const platformError = toJsonReply(
   {
     statusCode: 400,
     body: { status: 'MISSING_DATA', message: 'Missing parameter for workflow: employeeId' },
@@ -26,23 +26,23 @@ export const faultEffects = {
   'truncated-after-commit': { commits: true, answer: 'half' },
   'html-200': {
     commits: false,
-    answer: page('<!doctype html><title>Maintenance</title><p>We will be back soon.</p>'),
+    answer: toPageReply('<!doctype html><title>Maintenance</title><p>We will be back soon.</p>'),
   },
   'status-500-before-commit': { commits: false, answer: serverError },
   'status-500-after-commit': { commits: true, answer: serverError },
   'status-409-after-commit': {
     commits: true,
-    answer: page('<!doctype html><title>Conflict</title><p>A proxy says so.</p>', 409),
+    answer: toPageReply('<!doctype html><title>Conflict</title><p>A proxy says so.</p>', 409),
   },
   'error-after-commit': { commits: true, answer: 'asError' },
   'platform-400': { commits: false, answer: platformError },
   'status-503': {
     commits: false,
-    answer: { ...refusal(503, 'Service Unavailable'), headers: retryAfter },
+    answer: { ...toRefusal(503, 'Service Unavailable'), headers: retryAfter },
   },
   'status-429': {
     commits: false,
-    answer: { ...refusal(429, 'Too Many Requests'), headers: retryAfter },
+    answer: { ...toRefusal(429, 'Too Many Requests'), headers: retryAfter },
   },
   // An operation that is not carried out gives the answer to a wrong token.
   'token-refused': { commits: false, answer: 'whole' },

@@ -9,9 +9,9 @@ import { createRandom } from './random.js';
 export interface FaultRule {
   readonly operation: OperationName;
   readonly fault: Fault;
-  /** By default, all matching requests. */
+  /** The number of matching requests with the fault; by default, all of them. */
   readonly times?: number;
-  /** Above 0 and up to 1, which is the default. */
+  /** The probability of the fault, above 0 and up to 1, which is the default. */
   readonly probability?: number;
   readonly match?: Readonly<Record<string, string>>;
 }

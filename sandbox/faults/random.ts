@@ -1,4 +1,7 @@
-/** Numbers from 0 to below 1, repeatable by their seed (mulberry32). Not for secrets. */
+/**
+ * Returns a function that draws numbers from 0 to below 1. The same seed gives the same numbers
+ * (mulberry32), so do not use them for secrets.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,12 +1,12 @@
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
 import { findCompany } from '../companies.js';
 import { type FaultEffect, faultEffects } from '../faults/faultEffects.js';
-import { failure } from '../operations/answers.js';
+import { createError } from '../operations/answers.js';
 import { handlers } from '../operations/operations.js';
 import type { Body } from '../body.js';
 import type { Answer, Service } from '../service.js';
 import { type ReceivedRequest, parseObject } from './received.js';
-import { type Delivery, type Reply, json, refusal } from './reply.js';
+import { type Delivery, type Reply, toJsonReply, toRefusal } from './reply.js';
 
 /**
  * Application errors are HTTP 200; other statuses are for requests outside the contract and for
@@ -22,23 +22,23 @@ export function answerOperation(
   const refuse = (reply: Reply): Delivery => ({ reply, manner: 'whole', delayMs: latencyMs });
 
   const operation = findOperation(name, isLive);
-  if (operation === undefined) return refuse(refusal(404, `There is no operation ${name} here`));
+  if (operation === undefined) return refuse(toRefusal(404, `There is no operation ${name} here`));
   if (received.method !== 'POST') {
-    return refuse({ ...refusal(405, `${name} is a POST request`), headers: { Allow: 'POST' } });
+    return refuse({ ...toRefusal(405, `${name} is a POST request`), headers: { Allow: 'POST' } });
   }
-  store.counts.request(operation);
+  store.counts.addRequest(operation);
   if (!/^application\/json\s*(?:;|$)/i.test(received.contentType)) {
-    return refuse(refusal(415, 'The Content-Type must be application/json'));
+    return refuse(toRefusal(415, 'The Content-Type must be application/json'));
   }
   const body = parseObject(received.body);
-  if (body === undefined) return refuse(refusal(400, 'The request body is not a JSON object'));
+  if (body === undefined) return refuse(toRefusal(400, 'The request body is not a JSON object'));
 
   const company = findCompany(received.authorization);
   const fault = faults.next(operation, company, body);
   const effect: FaultEffect | undefined = fault === undefined ? undefined : faultEffects[fault];
   const answer =
     effect?.commits === false
-      ? failure(handlers[operation].unauthorised)
+      ? createError(handlers[operation].unauthorised)
       : carryOut(operation, service, company, body, received);
   const answerEffect = effect?.answer ?? 'whole';
   // The code that started the sandbox can act while the request waits.
@@ -48,7 +48,7 @@ export function answerOperation(
     reply:
       typeof answerEffect === 'object'
         ? answerEffect
-        : json(answerEffect === 'asError' ? toContradiction(answer) : answer),
+        : toJsonReply(answerEffect === 'asError' ? toContradiction(answer) : answer),
     manner: typeof answerEffect === 'object' || answerEffect === 'asError' ? 'whole' : answerEffect,
     delayMs: latencyMs + (effect?.delayMs ?? 0),
   };
@@ -73,5 +73,7 @@ function carryOut(
   { origin }: ReceivedRequest,
 ): Answer {
   const { handle, unauthorised } = handlers[name];
-  return company === undefined ? failure(unauthorised) : handle(service, { company, body, origin });
+  return company === undefined
+    ? createError(unauthorised)
+    : handle(service, { company, body, origin });
 }

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   readonly origin: string;
 }
 
-/** Protects the memory; the contract has no limit. */
+/** The limit protects the memory; the contract has none. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Never calls `onComplete` for a request that is cut off. */

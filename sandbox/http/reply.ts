@@ -15,15 +15,15 @@ export interface Delivery {
   readonly delayMs: number;
 }
 
-export function json(body: object, status = 200): Reply {
+export function toJsonReply(body: object, status = 200): Reply {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-export function refusal(status: number, message: string): Reply {
-  return json({ status: 'error', success: false, message }, status);
+export function toRefusal(status: number, message: string): Reply {
+  return toJsonReply({ status: 'error', success: false, message }, status);
 }
 
-export function page(body: string, status = 200): Reply {
+export function toPageReply(body: string, status = 200): Reply {
   return {
     status,
     type: 'text/html; charset=utf-8',

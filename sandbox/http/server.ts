@@ -6,7 +6,7 @@ import { SandboxError } from '../sandboxError.js';
 import type { Service } from '../service.js';
 import { answerOperation } from './operationDelivery.js';
 import { MAX_BODY_BYTES, type ReceivedRequest, receive } from './received.js';
-import { type Delivery, type Reply, deliver, refusal } from './reply.js';
+import { type Delivery, type Reply, deliver, toRefusal } from './reply.js';
 
 export interface Server {
   readonly origin: string;
@@ -50,7 +50,7 @@ export async function listen(service: Service, port: number): Promise<Server> {
 function answerRequest(service: Service, received: ReceivedRequest): Delivery {
   const { path, body } = received;
   if (body === undefined) {
-    return deliverWhole(refusal(413, `The request body is larger than ${MAX_BODY_BYTES} bytes`));
+    return deliverWhole(toRefusal(413, `The request body is larger than ${MAX_BODY_BYTES} bytes`));
   }
   try {
     const [, environment, operation] = /^(\/version-test)?\/api\/1\.1\/wf\/(\w+)$/.exec(path) ?? [];
@@ -64,7 +64,7 @@ function answerRequest(service: Service, received: ReceivedRequest): Delivery {
     );
   } catch (error) {
     // For example, the disk of the data file is full.
-    return deliverWhole(refusal(500, `The sandbox failed: ${(error as Error).message}`));
+    return deliverWhole(toRefusal(500, `The sandbox failed: ${(error as Error).message}`));
   }
 }
 
@@ -76,10 +76,10 @@ function deliverWhole(reply: Reply): Delivery {
 // name that resolves to it.
 function refuseCaller({ headers }: IncomingMessage, hosts: readonly string[]): Reply | undefined {
   if (!hosts.includes(headers.host ?? '')) {
-    return refusal(403, 'The sandbox answers only as 127.0.0.1 or localhost');
+    return toRefusal(403, 'The sandbox answers only as 127.0.0.1 or localhost');
   }
   if (headers.origin !== undefined && !hosts.includes(headers.origin.replace('http://', ''))) {
-    return refusal(403, 'The sandbox does not answer pages of other sites');
+    return toRefusal(403, 'The sandbox does not answer pages of other sites');
   }
   return undefined;
 }

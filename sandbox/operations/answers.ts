@@ -1,10 +1,10 @@
 import type { Answer } from '../service.js';
 
-/** Contract, "Requests". */
-export function failure(message: string): Answer {
+/** Creates the error answer of the contract ("Requests"). */
+export function createError(message: string): Answer {
   return { status: 'error', success: false, message };
 }
 
-export function fieldFailure(field: string, message: string): Answer {
+export function createFieldError(field: string, message: string): Answer {
   return { status: 'error', success: false, errors: [{ field, message }] };
 }

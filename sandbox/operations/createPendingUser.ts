@@ -1,14 +1,14 @@
 import { invitationFields } from '../../src/staff.js';
 import { findMagicEmployee } from '../magicEmployees.js';
 import type { Operation } from '../service.js';
-import { failure, fieldFailure } from './answers.js';
+import { createError, createFieldError } from './answers.js';
 import { findFirstProblem } from './fieldChecks.js';
 import { toText } from './values.js';
 
 /** The email of a removed account of the same company restores it, with its `user_id`. */
 export const createPendingUser: Operation = ({ store }, { company, body }) => {
   const problem = findFirstProblem(invitationFields, body);
-  if (problem !== undefined) return fieldFailure(...problem);
+  if (problem !== undefined) return createFieldError(...problem);
 
   const invited = {
     company,
@@ -20,16 +20,16 @@ export const createPendingUser: Operation = ({ store }, { company, body }) => {
     activated: false,
   } as const;
   if (findMagicEmployee(invited.staff_id)?.effect === 'rejected') {
-    return failure('Could not create pending user');
+    return createError('Could not create pending user');
   }
-  const existing = store.staff.byEmail(invited.email);
+  const existing = store.staff.findByEmail(invited.email);
   const isRestorable = existing?.company === company && existing.role === 'Remove Access';
-  if (existing !== undefined && !isRestorable) return failure('Could not create pending user');
+  if (existing !== undefined && !isRestorable) return createError('Could not create pending user');
 
   const user_id = store.change(() => {
     const account = existing ? { ...existing, ...invited } : store.staff.insert(invited);
     store.outbox.invite(account, store.staff);
-    store.counts.commit('create_pending_user');
+    store.counts.addCommit('create_pending_user');
     return account.user_id;
   });
   return { status: 'success', response: { user_id } };

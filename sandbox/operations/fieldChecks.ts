@@ -38,7 +38,7 @@ const checks: Readonly<Record<FieldKind, Check>> = {
 
 const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
-/** Checks in the order of the field table, which is the contract's. */
+/** Checks the fields in the order of the field table, which is the order of the contract. */
 export function findFirstProblem(fields: Fields, body: Body): Problem | undefined {
   for (const [name, field] of Object.entries(fields)) {
     const value = body[name];
@@ -54,7 +54,7 @@ function isOfOtherPurpose({ kind, purpose }: Field, body: Body, value: unknown):
   return isOther && (isMissing(value) || kind !== 'openChoice');
 }
 
-/** The contract shows such a text only for the `status` of rwa_update. */
+/** The contract shows a text of this form only for the `status` of rwa_update. */
 function createChoiceMessage(label: string, values: readonly string[]): string {
   const others = values.slice(0, -1).join(', ');
   return `${label} must be ${others}${values.length > 2 ? ',' : ''} or ${values.at(-1) ?? ''}.`;

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { type Purpose, assessmentFields } from '../../src/assessmentFields.js';
 import { findMagicEmployee } from '../magicEmployees.js';
-import { scoreDigest } from '../scores.js';
+import { createScoreDigest } from '../scores.js';
 import type { Body } from '../body.js';
 import type { Operation } from '../service.js';
-import { fieldFailure } from './answers.js';
+import { createFieldError } from './answers.js';
 import { type Problem, findFirstProblem } from './fieldChecks.js';
 import { parseInstant, toText } from './values.js';
 
 export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
   const problem = findFirstProblem(assessmentFields, body) ?? findDateProblem(body);
-  if (problem !== undefined) return fieldFailure(...problem);
+  if (problem !== undefined) return createFieldError(...problem);
   const employeeId = toText(body.employeeId);
   const magic = findMagicEmployee(employeeId)?.effect;
   if (magic === 'rejected') {
-    return fieldFailure('employeeId', 'The sandbox always rejects this Employee ID');
+    return createFieldError('employeeId', 'The sandbox always rejects this Employee ID');
   }
 
   const nowMs = Date.now();
@@ -28,13 +28,13 @@ export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, b
       managerId: toText(body.managerId),
       purpose: body.purpose as Purpose,
       destination: toText(body.destination),
-      scoreDigest: scoreDigest(seed, body),
+      scoreDigest: createScoreDigest(seed, body),
       status: 'Pending',
       note: '',
       createdAtMs: nowMs,
       readyAtMs: magic === 'neverReady' ? null : nowMs + Math.round(readyAfterMs),
     });
-    store.counts.commit('rwa_create');
+    store.counts.addCommit('rwa_create');
   });
   return {
     status: 'success',

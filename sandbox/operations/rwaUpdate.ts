@@ -2,7 +2,7 @@ import { toCanonicalStatus } from '../../src/decision.js';
 import { requiredActors, unsupportedStatusMessage } from '../../src/decisionStatus.js';
 import type { Operation } from '../service.js';
 import type { StaffAccounts } from '../store/staffAccounts.js';
-import { failure, fieldFailure } from './answers.js';
+import { createError, createFieldError } from './answers.js';
 import { isMissing, toText } from './values.js';
 
 const notActivatedMessage =
@@ -11,14 +11,14 @@ const notActivatedMessage =
 /** The contract does not show the order of the checks. Every status may follow every other. */
 export const rwaUpdate: Operation = ({ store }, { company, body }) => {
   const assessment = store.assessments.findInCompany(company, toText(body.assessmentId));
-  if (assessment === undefined) return failure('RWA not found for this company');
+  if (assessment === undefined) return createError('RWA not found for this company');
 
   const status = toCanonicalStatus(toText(body.status));
-  if (status === undefined) return fieldFailure('status', unsupportedStatusMessage);
+  if (status === undefined) return createFieldError('status', unsupportedStatusMessage);
 
   const required = requiredActors[status];
   if (required?.anyOf.every((actor) => isMissing(body[actor])) === true) {
-    return fieldFailure(required.field, required.message);
+    return createFieldError(required.field, required.message);
   }
 
   const complianceTeamMemberId = toText(body.complianceTeamMemberId);
@@ -26,7 +26,7 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
     !isMissing(complianceTeamMemberId) &&
     !canDecide(store.staff, company, complianceTeamMemberId)
   ) {
-    return fieldFailure('complianceTeamMemberId', notActivatedMessage);
+    return createFieldError('complianceTeamMemberId', notActivatedMessage);
   }
 
   const managerId = toText(body.managerId);
@@ -40,13 +40,13 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
         : complianceTeamMemberId,
       managerId: isMissing(managerId) ? assessment.managerId : managerId,
     });
-    store.counts.commit('rwa_update');
+    store.counts.addCommit('rwa_update');
   });
   return { status: 'success', success: true, message: 'RWA decision and note updated' };
 };
 
 function canDecide(staff: StaffAccounts, company: string, staffId: string): boolean {
   return staff
-    .inCompany(company, staffId)
+    .findInCompany(company, staffId)
     .some(({ activated, role }) => activated && role !== 'Remove Access');
 }

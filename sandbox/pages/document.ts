@@ -5,7 +5,7 @@ h1{font-size:1.5rem}table{border-collapse:collapse;margin:1rem 0}th,td{text-alig
 td.score{text-align:right;font-variant-numeric:tabular-nums}code{background:#f3f3f3;padding:.1rem .3rem;white-space:nowrap}
 .notice{background:#fff4d6;border-left:4px solid #d99a00;padding:.6rem 1rem}`;
 
-export function document(title: string, content: Markup): string {
+export function createDocument(title: string, content: Markup): string {
   return html`<!doctype html>
     <html lang="en">
       <head>

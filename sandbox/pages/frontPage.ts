@@ -1,9 +1,9 @@
 import { companies } from '../companies.js';
 import { magicEmployees } from '../magicEmployees.js';
 import { html } from '../../src/html.js';
-import { document } from './document.js';
+import { createDocument } from './document.js';
 
-export function frontPage(origin: string): string {
+export function createFrontPage(origin: string): string {
   const tokens = companies.map(
     ({ name, token }) =>
       html`<tr>
@@ -18,7 +18,7 @@ export function frontPage(origin: string): string {
       <td>${meaning}${times}</td>
     </tr>`;
   });
-  return document(
+  return createDocument(
     'Remote work assessment sandbox',
     html`<p class="notice">
         A local copy of the assessment service, for trying and testing. Nothing leaves this

@@ -4,7 +4,7 @@ import { createScores } from '../scores.js';
 import type { Assessment } from '../store/assessments.js';
 import type { Store } from '../store/store.js';
 import { html, type Markup } from '../../src/html.js';
-import { document } from './document.js';
+import { createDocument } from './document.js';
 
 const details = {
   assessmentId: 'Assessment ID',
@@ -15,11 +15,11 @@ const details = {
   note: 'Note',
 } as const satisfies Partial<Record<keyof Assessment, string>>;
 
-/** Like any report link, it needs no token. */
-export function reportPage(store: Store, assessmentId: string): string | undefined {
+/** Creates the page of a report link. Like any report link, it needs no token. */
+export function createReportPage(store: Store, assessmentId: string): string | undefined {
   const assessment = store.assessments.find(assessmentId);
   if (assessment === undefined) return undefined;
-  return document(
+  return createDocument(
     'Remote work assessment',
     html`<p class="notice">
         <strong>Sandbox.</strong> These scores are made up. They say nothing about any real trip,

@@ -15,7 +15,7 @@ export interface Assessment {
   readonly status: DecisionStatus;
   readonly note: string;
   readonly createdAtMs: number;
-  /** Null if never. */
+  /** Null if the result is never ready. */
   readonly readyAtMs: number | null;
 }
 

@@ -19,12 +19,12 @@ export class Counts {
     this.#zero = database.prepare('INSERT OR REPLACE INTO count VALUES (?, 0, 0)');
   }
 
-  request(operation: OperationName): void {
+  addRequest(operation: OperationName): void {
     this.#request.run(operation);
   }
 
   /** Call it in the transaction of the change. */
-  commit(operation: OperationName): void {
+  addCommit(operation: OperationName): void {
     this.#commit.run(operation);
   }
 

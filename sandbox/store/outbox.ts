@@ -26,7 +26,7 @@ export class Outbox {
     this.#clear = database.prepare('DELETE FROM email');
   }
 
-  /** Links of earlier invitations become invalid. */
+  /** Sends an invitation. The links of earlier invitations become invalid. */
   invite(account: StaffAccount, accounts: StaffAccounts): void {
     const invitation = randomUUID();
     accounts.update({ ...account, invitation });

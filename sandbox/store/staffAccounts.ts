@@ -67,19 +67,19 @@ export class StaffAccounts {
     this.#update.run(...toValues(account), account.user_id);
   }
 
-  byStaffId(staffId: string): StaffAccount[] {
+  findByStaffId(staffId: string): StaffAccount[] {
     return this.#byStaffId.all(staffId).map(toAccount);
   }
 
-  inCompany(company: string, staffId: string): StaffAccount[] {
-    return this.byStaffId(staffId).filter((account) => account.company === company);
+  findInCompany(company: string, staffId: string): StaffAccount[] {
+    return this.findByStaffId(staffId).filter((account) => account.company === company);
   }
 
-  byEmail(email: string): StaffAccount | undefined {
+  findByEmail(email: string): StaffAccount | undefined {
     return toAccounts(this.#byEmail.get(email))[0];
   }
 
-  byInvitation(invitation: string): StaffAccount | undefined {
+  findByInvitation(invitation: string): StaffAccount | undefined {
     return toAccounts(this.#byInvitation.get(invitation))[0];
   }
 
