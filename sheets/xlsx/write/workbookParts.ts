@@ -81,7 +81,10 @@ function growName(text: string, { before, after }: { before: string; after: stri
   return text.slice(0, rangeStart) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }
 
-/** The chain may list cells whose formulas are overwritten, which Excel refuses. Excel makes a new chain. */
+/**
+ * Removes the calculation chain: it may list cells whose formulas are overwritten, which Excel
+ * refuses. Excel makes a new chain.
+ */
 export async function removeCalcChain(
   parts: Package,
   workbook: WorkbookPart,
