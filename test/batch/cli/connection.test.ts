@@ -55,12 +55,12 @@ test('a token that was given as the name of the token file is not printed', asyn
 });
 
 test('a token file may contain a line end, a byte order mark and spaces', async () => {
-  const sandbox = await testSandbox();
-  const [token = ''] = sandbox.sandbox.tokens;
+  const service = await testSandbox();
+  const [token = ''] = service.sandbox.tokens;
   for (const text of [`${token}\n`, `\uFEFF${token}\r\n`, `  ${token}  `]) {
     const folder = await folderWith({ 'hires.csv': sheet, 'token.txt': text });
     const args = ['assess', 'hires.csv', '--yes', '--token-file', 'token.txt'];
-    const { code } = await rwa(folder, [...args, '--base-url', sandbox.sandbox.baseUrl], {
+    const { code } = await rwa(folder, [...args, '--base-url', service.sandbox.baseUrl], {
       RWA_TOKEN: 'of another company',
     });
     expect(code, text).toBe(0);

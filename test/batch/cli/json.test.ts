@@ -95,10 +95,10 @@ const sheet = toCsv([
 ]);
 
 test('assess --json prints a plan, a line for each row, and a summary', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
-  const { code, out } = await rwa(folder, args, toEnv(sandbox));
+  const { code, out } = await rwa(folder, args, toEnv(service));
   const [first, ...others] = parseLines(out);
   expect(plan.parse(first)).toMatchObject({
     rows: 6,
@@ -124,11 +124,11 @@ test('assess --json prints a plan, a line for each row, and a summary', async ()
 });
 
 test('a second run prints the same rows, and a plan without rows to send', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip, hire]) });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
-  const first = parseLines((await rwa(folder, args, toEnv(sandbox))).out);
-  const { code, out } = await rwa(folder, args, toEnv(sandbox));
+  const first = parseLines((await rwa(folder, args, toEnv(service))).out);
+  const { code, out } = await rwa(folder, args, toEnv(service));
   const second = parseLines(out);
   expect(code).toBe(0);
   expect(plan.parse(second[0])).toMatchObject({ new: 0, done: 2, expectedMs: 0 });
@@ -186,12 +186,12 @@ test('check --json prints every problem with its cell', async () => {
 });
 
 test('status --json lists every row, and resolve --json lists the unconfirmed row', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
-  await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));
+  await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(service));
   const status = await rwa(folder, ['status', 'hires.csv', '--json']);
   const [first, ...others] = parseLines(status.out).toReversed();
-  expect(first).toMatchObject({ type: 'summary', service: sandbox.sandbox.baseUrl });
+  expect(first).toMatchObject({ type: 'summary', service: service.sandbox.baseUrl });
   expect(others.map((line) => row.parse(line).row).toReversed()).toEqual([2, 3, 4, 5, 6, 7]);
   const resolve = await rwa(folder, ['resolve', 'hires.csv', '--json']);
   expect(resolve.code).toBe(4);
@@ -208,10 +208,10 @@ test('status --json lists every row, and resolve --json lists the unconfirmed ro
 });
 
 test('no output and no file contains the token, and the journal contains no inputs', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
-  const { out, err } = await rwa(folder, args, toEnv(sandbox));
+  const { out, err } = await rwa(folder, args, toEnv(service));
   const files = await readFiles(folder);
   expect(Object.keys(files)).toEqual([
     expect.stringMatching(/^hires\.backup-/),
@@ -219,7 +219,7 @@ test('no output and no file contains the token, and the journal contains no inpu
     'hires.csv.rwa-journal.jsonl',
   ]);
   for (const text of [out, err, ...Object.values(files)]) {
-    expect(text).not.toContain(sandbox.sandbox.tokens[0]);
+    expect(text).not.toContain(service.sandbox.tokens[0]);
   }
   const journal = files['hires.csv.rwa-journal.jsonl'];
   expect(journal).not.toMatch(/Smith|Apfel|00123|SANDBOX|Germany|Portugal/);

@@ -20,17 +20,17 @@ async function createSandboxBehindProxy(settings: {
   /** Is called before an answer is sent, with the name of the operation. */
   onAnswer?: (operation: string) => void;
 }) {
-  const sandbox = await testSandbox();
-  const port = await startSecureService(forwardTo(sandbox, settings.onAnswer));
+  const service = await testSandbox();
+  const port = await startSecureService(forwardTo(service, settings.onAnswer));
   const proxy = await startConnectProxy(port, settings.react);
-  const { pathname } = new URL(sandbox.sandbox.baseUrl);
+  const { pathname } = new URL(service.sandbox.baseUrl);
   const env: Environment = {
     RWA_BASE_URL: `https://rwa.example${pathname}`,
-    RWA_TOKEN: sandbox.sandbox.tokens[0] ?? '',
+    RWA_TOKEN: service.sandbox.tokens[0] ?? '',
     NODE_EXTRA_CA_CERTS: authorityFile,
     HTTPS_PROXY: proxy.url,
   };
-  return { sandbox, proxy, env };
+  return { service, proxy, env };
 }
 
 function forwardTo(
@@ -53,18 +53,18 @@ function forwardTo(
 }
 
 test('a run uses HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
-  const { sandbox, proxy, env } = await createSandboxBehindProxy({});
+  const { service, proxy, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(8)) });
   const { code, out } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([0, expect.stringMatching(/8 scored/)]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
+  expect((await service.ledger()).requests.rwa_create).toBe(8);
   // The proxy opened tunnels only to this host, and received no other request.
   expect(new Set(proxy.requests.map(({ host }) => host))).toEqual(new Set(['rwa.example:443']));
   expect(proxy.others).toEqual([]);
 });
 
 test('the message about an untrusted certificate advises setting or checking NODE_EXTRA_CA_CERTS', async () => {
-  const { sandbox, env } = await createSandboxBehindProxy({});
+  const { service, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { NODE_EXTRA_CA_CERTS: _, ...bare } = env;
   const without = await rwa(folder, assess, bare);
@@ -77,7 +77,7 @@ test('the message about an untrusted certificate advises setting or checking NOD
     'NODE_EXTRA_CA_CERTS is set: check that this account can read',
   );
   expect([without.code, withMissingFile.code]).toEqual([5, 5]);
-  expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+  expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 });
 
 test('a proxy that refuses the password gets one request, and no output contains the password', async () => {
@@ -95,7 +95,7 @@ test('a proxy that refuses the password gets one request, and no output contains
 });
 
 test('an invalid proxy URL is refused and not printed, and following the advice sends each row once', async () => {
-  const { sandbox, proxy, env } = await createSandboxBehindProxy({});
+  const { service, proxy, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { host } = new URL(proxy.url);
   // The URLs have SOCKS, a password that is not percent-encoded, and a path.
@@ -110,7 +110,7 @@ test('an invalid proxy URL is refused and not printed, and following the advice 
     expect(err).not.toMatch(/somebody|very-secret/);
   }
   expect(proxy.requests).toEqual([]);
-  expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+  expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 
   const HTTPS_PROXY = `http://somebody:p%40ss%23%25@${host}`;
   expect(await rwa(folder, assess, { ...env, HTTPS_PROXY })).toMatchObject({ code: 0 });
@@ -121,7 +121,7 @@ test('an invalid proxy URL is refused and not printed, and following the advice 
   expect(await rwa(folder, assess, { ...env, HTTPS_PROXY: `http://${host}` })).toMatchObject({
     code: 0,
   });
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+  expect((await service.ledger()).requests.rwa_create).toBe(2);
 });
 
 test('rows whose tunnel was refused are sent again, and each row is assessed once', async () => {
@@ -131,14 +131,14 @@ test('rows whose tunnel was refused are sent again, and each row is assessed onc
     (socket) => socket.resetAndDestroy(),
     'connect',
   ];
-  const { sandbox, env } = await createSandboxBehindProxy({
+  const { service, env } = await createSandboxBehindProxy({
     // The first tunnel is for the check that the service is available.
     react: () => (tunnels++ === 0 ? 'connect' : (reactions[tunnels % 3] ?? 'connect')),
   });
   const folder = await folderWith({ 'hires.csv': toCsv(people(12)) });
   const { code } = await rwa(folder, assess, env);
   expect(code).toBe(0);
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await service.ledger();
   expect(assessments).toHaveLength(12);
   expect(new Set(assessments.map(({ employeeId }) => employeeId)).size).toBe(12);
 });
@@ -155,5 +155,5 @@ test('a row whose tunnel breaks before its answer arrives is unconfirmed and not
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   expect((await rwa(folder, assess, setup.env)).code).toBe(4);
   expect((await rwa(folder, assess, setup.env)).code).toBe(4);
-  expect((await setup.sandbox.ledger()).requests.rwa_create).toBe(1);
+  expect((await setup.service.ledger()).requests.rwa_create).toBe(1);
 });

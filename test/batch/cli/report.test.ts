@@ -10,17 +10,17 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
 
 test('--report writes the same report as rwa report, and the summary has its main numbers', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([...people(2), { ...hire, Purpose: 'x' }]),
   });
-  const { code, out } = await rwa(folder, [...assessWithReport, '--verbose'], toEnv(sandbox));
+  const { code, out } = await rwa(folder, [...assessWithReport, '--verbose'], toEnv(service));
   expect(code).toBe(3);
   expect(out).toContain('Risks of 2 rows:\n  Overall:  ');
   expect(out).toMatch(/\nReport: {3}risks\.html\n$/);
   const page = await readFile(join(folder, 'risks.html'), 'utf8');
   expect(page).toContain('<dd>3</dd>');
-  expect(page).toContain(sandbox.sandbox.baseUrl);
+  expect(page).toContain(service.sandbox.baseUrl);
   expect(page).not.toContain('made up');
 
   const again = await rwa(folder, ['report', 'hires.csv', '--output', 'again.html']);
@@ -30,10 +30,10 @@ test('--report writes the same report as rwa report, and the summary has its mai
 });
 
 test('rwa report and a second run show the scores of a copy that has no journal', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
-  const { out } = await rwa(folder, assess, toEnv(sandbox));
+  const { out } = await rwa(folder, assess, toEnv(service));
   const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
   expect(risks).toContain('Overall:');
   const result = await rwa(folder, ['report', 'copy.csv']);
@@ -46,15 +46,15 @@ test('rwa report and a second run show the scores of a copy that has no journal'
   expect(page).not.toContain('Service:');
   expect(page).toContain('all scores are made up');
   const secondAssess = ['assess', 'copy.csv', '--report', 'risks.html', '--yes', '--verbose'];
-  expect((await rwa(folder, secondAssess, toEnv(sandbox))).out).toContain(risks);
+  expect((await rwa(folder, secondAssess, toEnv(service))).out).toContain(risks);
 });
 
 test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {
-  const sandbox = await testSandbox({ latencyMs: 300 });
+  const service = await testSandbox({ latencyMs: 300 });
   // The path of the report is unused when the run begins.
   const run = async (...more: string[]) => {
     const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
-    const running = rwa(folder, [...assessWithReport, ...more], toEnv(sandbox));
+    const running = rwa(folder, [...assessWithReport, ...more], toEnv(service));
     await vi.waitFor(() => access(join(folder, 'hires.csv.rwa-journal.jsonl')), {
       timeout: 10_000,
     });
@@ -71,7 +71,7 @@ test('a run whose report cannot be written exits with 6, and suggests a command 
   const summary = JSON.parse(json.out.trimEnd().split('\n').at(-1) ?? '') as object;
   expect(summary).toMatchObject({ exitCode: 6, sent: 1 });
   expect(summary).toHaveProperty('reportNotWritten', expect.stringContaining('it is a folder'));
-  const refused = await rwa(folder, assessWithReport, toEnv(sandbox));
+  const refused = await rwa(folder, assessWithReport, toEnv(service));
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });
 
@@ -93,10 +93,10 @@ test.each([
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'hires.csv'], 'ends in .html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
 ])('rwa %s refuses an invalid path for a report, and changes no file', async (_, args, message) => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const before = await readFiles(folder);
-  const { code, err } = await rwa(folder, args, toEnv(sandbox));
+  const { code, err } = await rwa(folder, args, toEnv(service));
   expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   expect(await readFiles(folder)).toEqual(before);
 });

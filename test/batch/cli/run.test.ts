@@ -9,7 +9,7 @@ import { folderWith, readFiles, rwa, start } from './rwaUnderTest.js';
 import { people, toCsv, trip } from './sheets.js';
 
 interface TestSetup {
-  readonly sandbox: SandboxUnderTest;
+  readonly service: SandboxUnderTest;
   readonly folder: string;
   /** Runs `rwa run` without the environment variables for the service. */
   readonly run: (...words: string[]) => ReturnType<typeof rwa>;
@@ -31,12 +31,12 @@ async function setUpTwoCompanies({
   /** Contents of token files by company, in place of valid tokens. */
   readonly tokens?: Readonly<Record<string, string>>;
 } = {}): Promise<TestSetup> {
-  const sandbox = await testSandbox({ latencyMs });
+  const service = await testSandbox({ latencyMs });
   const folder = await folderWith();
   const trips = [1, 2].map((at) => ({ ...trip, 'Employee ID': `T-${at}` }));
   const companies = ['one', 'two'].map((name) => ({
     name,
-    baseUrl: sandbox.sandbox.baseUrl,
+    baseUrl: service.sandbox.baseUrl,
     tokenFile: `${name}/token`,
     sheets: [{ file: `${name}/hires.csv`, reassess: { every: 'quarter' } }],
   }));
@@ -48,21 +48,21 @@ async function setUpTwoCompanies({
   for (const [index, name] of ['one', 'two'].entries()) {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'hires.csv'), toCsv(people(rows)));
-    const token = tokens[name] ?? sandbox.sandbox.tokens[index] ?? '';
+    const token = tokens[name] ?? service.sandbox.tokens[index] ?? '';
     await writeFile(join(folder, name, 'token'), token, { mode: 0o600 });
   }
   await writeFile(join(folder, 'one', 'trips.csv'), toCsv(trips));
   const options = { pollInterval: '50ms' };
   const text = JSON.stringify({ options, companies: [withTrips, secondCompany], ...config });
   await writeFile(join(folder, 'rwa.config.json'), text);
-  return { sandbox, folder, run: (...words) => rwa(folder, ['run', ...words]) };
+  return { service, folder, run: (...words) => rwa(folder, ['run', ...words]) };
 }
 
 const readExitLines = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().split('\n') ?? [];
 
-async function countAssessments({ sandbox }: TestSetup): Promise<Map<string, number>> {
+async function countAssessments({ service }: TestSetup): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { company, employeeId } of (await sandbox.ledger()).assessments) {
+  for (const { company, employeeId } of (await service.ledger()).assessments) {
     const key = `${String(company)} ${String(employeeId)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -71,7 +71,7 @@ async function countAssessments({ sandbox }: TestSetup): Promise<Map<string, num
 
 test('all sheets of two companies are assessed, and a second run in the same night sends nothing', async () => {
   const setup = await setUpTwoCompanies();
-  const { sandbox, run } = setup;
+  const { service, run } = setup;
   const first = await run();
   expect(first.code).toBe(0);
   expect(readExitLines(first.out)).toEqual([
@@ -87,9 +87,9 @@ test('all sheets of two companies are assessed, and a second run in the same nig
     ),
     expect.stringMatching(/^ {4}0 {2}two: rwa reassess hires[.]csv finished after .*: sent 0, /),
   ]);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(8);
+  expect((await service.ledger()).commits.rwa_create).toBe(8);
   expect((await run()).code).toBe(0);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
+  expect((await service.ledger()).requests.rwa_create).toBe(8);
 });
 
 test('in a new quarter, each row of a sheet with rounds is reassessed once', async () => {
@@ -105,14 +105,14 @@ test('in a new quarter, each row of a sheet with rounds is reassessed once', asy
 
 test('a missing sheet or a sheet in use stops only itself, and a refused token stops only its company', async () => {
   const setup = await setUpTwoCompanies({ latencyMs: 100, tokens: { two: 'it-has-expired' } });
-  const { folder, sandbox, run } = setup;
+  const { folder, service, run } = setup;
   const config = JSON.parse(await readFile(join(folder, 'rwa.config.json'), 'utf8')) as {
     companies: { sheets: object[] }[];
   };
   config.companies[0]?.sheets.unshift({ file: 'one/missing.csv' });
   await writeFile(join(folder, 'rwa.config.json'), JSON.stringify(config));
   await writeFile(join(folder, 'one', 'hires.csv'), toCsv(people(60)));
-  const env = { RWA_BASE_URL: sandbox.sandbox.baseUrl, RWA_TOKEN: sandbox.sandbox.tokens[0] ?? '' };
+  const env = { RWA_BASE_URL: service.sandbox.baseUrl, RWA_TOKEN: service.sandbox.tokens[0] ?? '' };
   const other = start(folder, ['assess', 'one/hires.csv', '--yes', '--concurrency', '1'], env);
   await other.waitForText(' of 60 rows finished');
 
@@ -137,11 +137,11 @@ test('a missing sheet or a sheet in use stops only itself, and a refused token s
 
 test('once the token file that the message names is corrected, the same command sends each row once', async () => {
   const setup = await setUpTwoCompanies({ tokens: { two: 'it-has-expired' } });
-  const { folder, sandbox, run } = setup;
+  const { folder, service, run } = setup;
   const refused = await run();
   expect(refused.code).toBe(5);
   expect(refused.out).toContain('tokenFile in rwa.config.json');
-  await writeFile(join(folder, 'two', 'token'), sandbox.sandbox.tokens[1] ?? '');
+  await writeFile(join(folder, 'two', 'token'), service.sandbox.tokens[1] ?? '');
   expect((await run()).code).toBe(0);
   expect([...(await countAssessments(setup)).values()]).toEqual(Array(8).fill(1));
 });
@@ -149,7 +149,7 @@ test('once the token file that the message names is corrected, the same command 
 test('a dry run shows all plans, changes no file and sends no heartbeat', async () => {
   const receiver = await scriptedService([]);
   onTestFinished(() => receiver.close());
-  const { folder, sandbox, run } = await setUpTwoCompanies({
+  const { folder, service, run } = await setUpTwoCompanies({
     config: { heartbeat: `${receiver.url}/all` },
   });
   const before = await readFiles(folder);
@@ -162,7 +162,7 @@ test('a dry run shows all plans, changes no file and sends no heartbeat', async 
   ]);
   expect(readExitLines(out)[0]).toBe('    8  one: rwa assess hires.csv would send 3 rows.');
   expect(await readFiles(folder)).toEqual(before);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
   expect(receiver.requests).toEqual([]);
 });
 
@@ -191,7 +191,7 @@ test('the paths in a configuration are relative to its folder', async () => {
 });
 
 test('the commands that status and resolve suggest for a configured sheet work unchanged', async () => {
-  const { sandbox, folder, run } = await setUpTwoCompanies();
+  const { service, folder, run } = await setUpTwoCompanies();
   const elsewhere = await folderWith();
   const config = ['--config', join(folder, 'rwa.config.json')];
   /** Runs the last command that an output suggests, with --yes, and returns its exit code. */
@@ -207,7 +207,7 @@ test('the commands that status and resolve suggest for a configured sheet work u
   const [hires, trips] = [join(folder, 'one/hires.csv'), 'one/trips.csv'];
   expect(await follow(folder, (await rwa(folder, ['status', trips])).out)).toBe(0);
   expect(await follow(elsewhere, (await rwa(elsewhere, ['status', hires, ...config])).out)).toBe(0);
-  await sandbox.loseAnswer('00001', 'reset-before-commit');
+  await service.loseAnswer('00001', 'reset-before-commit');
   await run('--company', 'two');
   const listed = await rwa(folder, ['status', 'two/hires.csv']);
   expect(listed.out).toContain('rwa resolve two/hires.csv\n');
@@ -216,7 +216,7 @@ test('the commands that status and resolve suggest for a configured sheet work u
   expect(
     await follow(folder, (await rwa(folder, ['resolve', 'two/hires.csv', ...answer])).out),
   ).toBe(0);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(8);
+  expect((await service.ledger()).commits.rwa_create).toBe(8);
   const unlisted = await rwa(folder, ['status', 'other.csv', '--config', 'rwa.config.json']);
   expect([unlisted.code, unlisted.err]).toEqual([
     2,
@@ -282,8 +282,8 @@ test('a failed company reports a failure to its heartbeat and to the heartbeat o
 
 test('after a kill, the same command continues, and no row is assessed twice', async () => {
   const setup = await setUpTwoCompanies({ rows: 40, latencyMs: 20 });
-  const { folder, sandbox, run } = setup;
-  const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
+  const { folder, service, run } = setup;
+  const countCreated = async () => (await service.ledger()).commits.rwa_create;
   for (const until of [10, 50]) {
     const running = start(folder, ['run']);
     await expect.poll(countCreated, { interval: 5 }).toBeGreaterThanOrEqual(until);
@@ -297,7 +297,7 @@ test('after a kill, the same command continues, and no row is assessed twice', a
 });
 
 test('a signal interrupts the active sheet, and no other sheet begins', async () => {
-  const { folder, sandbox } = await setUpTwoCompanies({ rows: 40, latencyMs: 50 });
+  const { folder, service } = await setUpTwoCompanies({ rows: 40, latencyMs: 50 });
   const running = start(folder, ['run']);
   await running.waitForText(' of 40 rows finished');
   running.kill('SIGTERM');
@@ -308,7 +308,7 @@ test('a signal interrupts the active sheet, and no other sheet begins', async ()
   expect(others).toHaveLength(4);
   for (const line of others)
     expect(line).toMatch(/^ {4}- .* did not begin: the run was interrupted[.]$/);
-  expect((await sandbox.ledger()).requests.rwa_create).toBeLessThan(40);
+  expect((await service.ledger()).requests.rwa_create).toBeLessThan(40);
 });
 
 /** Dates all facts in the journals of a folder 120 days back, to another quarter. */
@@ -326,7 +326,7 @@ function ageFacts(folder: string): void {
 }
 
 test('the doctor checks each company and sheet of the configuration, and changes nothing', async () => {
-  const { folder, sandbox } = await setUpTwoCompanies({ tokens: { two: 'wrong' } });
+  const { folder, service } = await setUpTwoCompanies({ tokens: { two: 'wrong' } });
   const before = await readFiles(folder);
   const { code, out } = await rwa(folder, ['doctor', '--config', 'rwa.config.json', '--json']);
   const findings = out
@@ -345,7 +345,7 @@ test('the doctor checks each company and sheet of the configuration, and changes
     ['two', 'hires.csv', 'ok'],
   ]);
   expect(code).toBe(5);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
   expect(await readFiles(folder)).toEqual(before);
 });
 

@@ -31,13 +31,13 @@ test('before the first run, status reports that nothing has been sent', async ()
 });
 
 test('after a finished run, status suggests no next step', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-  await rwa(folder, args, toEnv(sandbox));
+  await rwa(folder, args, toEnv(service));
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toBe(
-    `hires.csv, sheet "hires", headings in row 1: 3 rows\n        3 scored\nService:  ${sandbox.sandbox.baseUrl}\n`,
+    `hires.csv, sheet "hires", headings in row 1: 3 rows\n        3 scored\nService:  ${service.sandbox.baseUrl}\n`,
   );
 });
 
@@ -61,10 +61,10 @@ test('without --sandbox, status, history and resolve read the sandbox journal of
 });
 
 test('without a journal and a base URL, status reports that it cannot check the IDs of decisions', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const sheet = join(folder, 'hires.csv');
-  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(service));
   await rm(`${sheet}.rwa-journal.jsonl`);
   const [head = '', ...rows] = (await readFile(sheet, 'utf8')).trim().split(/\r?\n/);
   const idColumn = head.split(',').indexOf('Assessment ID');
@@ -74,37 +74,37 @@ test('without a journal and a base URL, status reports that it cannot check the 
   await writeFile(sheet, decided.join('\n'));
   const args = ['status', 'hires.csv', '--for', 'decide'];
   expect((await rwa(folder, args)).out).toContain('No base URL is set');
-  const { out } = await rwa(folder, args, toEnv(sandbox));
+  const { out } = await rwa(folder, args, toEnv(service));
   expect(out).not.toContain('No base URL is set');
   expect(out).toContain('Row 2: Invalid. The decision was not sent');
 });
 
 test('status shows why a result could not be read, until the ID is corrected', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const typed = toCsv([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
-  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(3);
+  expect((await rwa(folder, args, toEnv(service))).code).toBe(3);
   await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--exists']);
-  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(75);
+  expect((await rwa(folder, args, toEnv(service))).code).toBe(75);
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(
     /^ {2}Row 2: Pending\. Reading the result failed at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
   );
   expect((await readFiles(folder))['out.csv']).toContain('Not Found');
-  const rightId = ['--row', '2', '--exists', await sandbox.create()];
+  const rightId = ['--row', '2', '--exists', await service.create()];
   await rwa(folder, ['resolve', 'hires.csv', ...rightId]);
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
 });
 
 test("status counts a row with another employee's Assessment ID on a separate line, not as pending", async () => {
-  const sandbox = await testSandbox();
-  const id = await sandbox.create({ employeeId: 'OTHER' });
+  const service = await testSandbox();
+  const id = await service.create({ employeeId: 'OTHER' });
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, 'Assessment ID': id }]) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-  await rwa(folder, args, toEnv(sandbox));
+  await rwa(folder, args, toEnv(service));
   await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--exists']);
-  await rwa(folder, args, toEnv(sandbox));
+  await rwa(folder, args, toEnv(service));
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(/Row 2: Pending\..* belongs to another employee/);
   expect(out).toContain('        1 with the Assessment ID of another request\n');
@@ -140,14 +140,14 @@ test('rwa sandbox prints commands for another terminal, with a token file instea
 });
 
 test('rwa sandbox reports a port that is in use', async () => {
-  const sandbox = await testSandbox();
-  const port = new URL(sandbox.sandbox.baseUrl).port;
+  const service = await testSandbox();
+  const port = new URL(service.sandbox.baseUrl).port;
   const { code, err } = await rwa(await folderWith(), ['sandbox', '--port', port]);
   expect([code, err]).toEqual([2, expect.stringMatching(/^rwa: .*in use/)]);
 });
 
 test('status --exit-code exits with a code for the state of the sheet and its journal', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
@@ -155,7 +155,7 @@ test('status --exit-code exits with a code for the state of the sheet and its jo
     join(folder, name),
   ) as [string, string];
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-  const run = () => rwa(folder, [...assess, '--poll-timeout', '300ms'], toEnv(sandbox));
+  const run = () => rwa(folder, [...assess, '--poll-timeout', '300ms'], toEnv(service));
   const readCode = async () =>
     (await rwaProcess(folder, ['status', 'hires.csv', '--exit-code'])).code;
 
@@ -189,16 +189,16 @@ test('status --exit-code exits with a code for the state of the sheet and its jo
 
 describe('status reports', () => {
   const assessTwoPeople = async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
     const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
-    await rwa(folder, assess, toEnv(sandbox));
+    await rwa(folder, assess, toEnv(service));
     const [sheet, journal] = ['hires.csv', 'hires.csv.rwa-journal.jsonl'].map((name) =>
       join(folder, name),
     ) as [string, string];
     const status = (name = 'hires.csv') => rwa(folder, ['status', name, '--exit-code']);
-    const run = () => rwa(folder, assess, toEnv(sandbox));
-    return { sandbox, folder, sheet, journal, status, run };
+    const run = () => rwa(folder, assess, toEnv(service));
+    return { service, folder, sheet, journal, status, run };
   };
 
   test('a sheet that was renamed without its journal', async () => {
@@ -235,12 +235,12 @@ describe('status reports', () => {
   });
 
   test('an empty journal', async () => {
-    const { journal, status, run, sandbox } = await assessTwoPeople();
+    const { journal, status, run, service } = await assessTwoPeople();
     await writeFile(journal, '');
     for (const { code, err } of [await status(), await run()]) {
       expect([code, err]).toEqual([5, expect.stringContaining('newest backup')]);
     }
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+    expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
   test('results that are missing from the sheet', async () => {
@@ -275,10 +275,10 @@ const createLockText = (ms: number) =>
   JSON.stringify({ ...thisProcess, since: new Date(ms).toISOString(), id: 'x' });
 
 test('while a run is active, status does not suggest rwa resolve, and resolve is refused', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
-  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
-  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
+  await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(service));
   const lock = await takeLock(join(folder, 'hires.csv.rwa-journal.jsonl.lock'), Date.now);
   try {
     const status = await rwaProcess(folder, ['status', 'hires.csv']);

@@ -44,8 +44,8 @@ test('the User-Agent of a request contains the version of the client', async () 
 });
 
 test('a call ends after its own time limit, and other calls wait longer', async () => {
-  const sandbox = await testSandbox({ latencyMs: 400 });
-  const client = openClient(sandbox);
+  const service = await testSandbox({ latencyMs: 400 });
+  const client = openClient(service);
   const limits = { timeoutMs: 100, maxAttempts: 1 };
   expect(await client.retrieveRiskResult('none', limits)).toMatchObject({
     ok: false,
@@ -57,10 +57,10 @@ test('a call ends after its own time limit, and other calls wait longer', async 
 });
 
 test('onResponse receives an event with a duration for each attempt of a rate-limited call', async () => {
-  const sandbox = await testSandbox();
-  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
+  const service = await testSandbox();
+  await service.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const events: ResponseEvent[] = [];
-  const client = openClient(sandbox, {
+  const client = openClient(service, {
     onResponse: (event) => {
       events.push(event);
     },
@@ -75,8 +75,8 @@ test('onResponse receives an event with a duration for each attempt of a rate-li
 });
 
 test('waitForResults resolves to a map of outcomes by Assessment ID', async () => {
-  const sandbox = await testSandbox();
-  const client = openClient(sandbox);
+  const service = await testSandbox();
+  const client = openClient(service);
   const created = await client.createAssessment(trip);
   if (!created.ok) throw new Error(created.failure.message);
   const { assessmentId } = created.value;
@@ -85,12 +85,12 @@ test('waitForResults resolves to a map of outcomes by Assessment ID', async () =
 });
 
 test('waitForResults refuses a single ID instead of a list, and does not poll its characters', async () => {
-  const sandbox = await testSandbox();
-  const client = openClient(sandbox);
+  const service = await testSandbox();
+  const client = openClient(service);
   // @ts-expect-error A string is not a list.
   const waiting = waitForResults(client, 'an-id');
   await expect(waiting).rejects.toThrow(/^assessmentIds is a text;.*\[assessmentId\]\.$/);
-  expect((await sandbox.ledger()).requests.rwa_retrieve).toBe(0);
+  expect((await service.ledger()).requests.rwa_retrieve).toBe(0);
 });
 
 test('unwrap returns the value of a success, and throws a FailureError for a failure', async () => {
@@ -115,8 +115,8 @@ function catchError(action: () => unknown): unknown {
 }
 
 test('await using closes the client at the end of the block', async () => {
-  const sandbox = await testSandbox();
-  const settings = { baseUrl: sandbox.sandbox.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' };
+  const service = await testSandbox();
+  const settings = { baseUrl: service.sandbox.baseUrl, token: service.sandbox.tokens[0] ?? '' };
   let clientAfterBlock;
   {
     await using client = createClient(settings);

@@ -22,27 +22,27 @@ const endedPid = spawnSync(process.execPath, ['--version']).pid;
 const sameTrip = { ...tripRow, Citizenship: 'France', 'End date': '2026-11-13' };
 
 interface TestSetup {
-  readonly sandbox: SandboxUnderTest;
+  readonly service: SandboxUnderTest;
   readonly folder: string;
   readonly agent: AgentUnderTest;
 }
 
 async function createSetup(files: Record<string, string> = {}): Promise<TestSetup> {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith(files);
-  return { sandbox, folder, agent: await startAgent(folder, sandbox) };
+  return { service, folder, agent: await startAgent(folder, service) };
 }
 
-async function countCreates({ sandbox }: Pick<TestSetup, 'sandbox'>): Promise<number> {
-  return (await sandbox.ledger()).commits.rwa_create;
+async function countCreates({ service }: Pick<TestSetup, 'service'>): Promise<number> {
+  return (await service.ledger()).commits.rwa_create;
 }
 
 /** Kills the agent's server while the service delays its answer to a request. */
-async function killDuringRequest({ sandbox, agent }: TestSetup, fault: string): Promise<void> {
-  await sandbox.loseAnswer('00123', fault);
+async function killDuringRequest({ service, agent }: TestSetup, fault: string): Promise<void> {
+  await service.loseAnswer('00123', fault);
   const sent = agent.create(trip);
   sent.catch(() => undefined);
-  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+  await expect.poll(async () => (await service.ledger()).requests.rwa_create).toBe(1);
   process.kill(agent.pid ?? 0, 'SIGKILL');
   await expect(sent).rejects.toThrow('Connection closed');
 }
@@ -76,7 +76,7 @@ test.each(['reset-after-commit', 'status-500-after-commit'])(
   'a call after a lost answer (%s) reports that the outcome is unknown, and sends nothing',
   async (fault) => {
     const setup = await createSetup();
-    await setup.sandbox.loseAnswer('00123', fault);
+    await setup.service.loseAnswer('00123', fault);
     const lostAnswer = await setup.agent.create(trip);
     const repeatedAnswer = await setup.agent.create({ ...trip, destination: ' PORTUGAL' });
     for (const { isError, text } of [lostAnswer, repeatedAnswer]) {
@@ -97,7 +97,7 @@ test.each<[string, Json]>([
   async (_, inputs) => {
     const setup = await createSetup();
     const confirmation = await setup.agent.plan('plan_assessment', { ...trip, ...inputs });
-    await setup.sandbox.loseAnswer('00123');
+    await setup.service.loseAnswer('00123');
     await setup.agent.create(trip);
     const sent = await setup.agent.call('create_assessment', { ...trip, ...inputs, confirmation });
     const planned = await setup.agent.call('plan_assessment', { ...trip, ...inputs });
@@ -116,9 +116,9 @@ test.each<[string, Json]>([
 
 test('resolve_row accepts a report link, but no other text', async () => {
   const setup = await createSetup();
-  await setup.sandbox.loseAnswer('00123');
+  await setup.service.loseAnswer('00123');
   await setup.agent.create(trip);
-  const { assessments } = await setup.sandbox.ledger();
+  const { assessments } = await setup.service.ledger();
   const exists = `https://example.com/redirect/${String(assessments[0]?.assessmentId)}`;
   const sheet = 'assessments.csv';
   const refused = await setup.agent.call('resolve_row', { sheet, row: 2, exists: 'none' });
@@ -132,9 +132,9 @@ test('resolve_row accepts a report link, but no other text', async () => {
 
 test('a repeated call returns the assessment whose ID a person has looked up', async () => {
   const setup = await createSetup();
-  await setup.sandbox.loseAnswer('00123');
+  await setup.service.loseAnswer('00123');
   await setup.agent.create(trip);
-  const { assessments } = await setup.sandbox.ledger();
+  const { assessments } = await setup.service.ledger();
   const exists = String(assessments[0]?.assessmentId);
   const sheet = 'assessments.csv';
   const resolved = await setup.agent.call('resolve_row', { sheet, row: 2, exists });
@@ -146,9 +146,9 @@ test('a repeated call returns the assessment whose ID a person has looked up', a
 test('resolve_row refuses an ID that belongs to a row of another sheet', async () => {
   const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
   await setup.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
-  const { assessments } = await setup.sandbox.ledger();
+  const { assessments } = await setup.service.ledger();
   const exists = String(assessments[0]?.assessmentId);
-  await setup.sandbox.loseAnswer('00123');
+  await setup.service.loseAnswer('00123');
   await setup.agent.create({ ...trip, destination: 'Spain' });
   const sheet = 'assessments.csv';
   const refused = await setup.agent.call('resolve_row', { sheet, row: 2, exists });
@@ -164,9 +164,9 @@ test('resolve_row refuses an ID that belongs to a row of another sheet', async (
 test('a person can assign an ID to a row that was moved from a deleted sheet', async () => {
   const other = { ...sameTrip, 'Employee ID': '00124' };
   const files = { 'trips.csv': toCsv([sameTrip]), 'all.csv': toCsv([other]) };
-  const { folder, sandbox, agent } = await createSetup(files);
+  const { folder, service, agent } = await createSetup(files);
   for (const sheet of Object.keys(files)) await agent.send('plan_sheet', 'run_sheet', { sheet });
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await service.ledger();
   const ids = ['00123', '00124'].map(
     (employee) => assessments.find(({ employeeId }) => employeeId === employee)?.assessmentId,
   );
@@ -177,15 +177,15 @@ test('a person can assign an ID to a row that was moved from a deleted sheet', a
   const { text } = await agent.call('resolve_row', answer);
   const [, options = ''] = /run rwa resolve ".*" (.+)$/.exec(text) ?? [];
   const resolve = ['resolve', 'all.csv', ...options.split(' ')];
-  expect((await rwaProcess(folder, resolve, toEnv(sandbox))).code).toBe(0);
+  expect((await rwaProcess(folder, resolve, toEnv(service))).code).toBe(0);
   await agent.send('plan_sheet', 'run_sheet', { sheet: 'all.csv' });
   expect((await agent.call('sheet_status', { sheet: 'all.csv' })).text).toContain('2 scored');
-  expect(await countCreates({ sandbox })).toBe(2);
+  expect(await countCreates({ service })).toBe(2);
 });
 
 test('after a person runs the command in the answer, an unconfirmed request can be sent again', async () => {
   const setup = await createSetup();
-  await setup.sandbox.loseAnswer('00123', 'reset-before-commit');
+  await setup.service.loseAnswer('00123', 'reset-before-commit');
   const lostAnswer = await setup.agent.create(trip);
   const [, command = ''] = /the person runs rwa (.*) and you plan/.exec(lostAnswer.text) ?? [];
   const requestFolder = join(setup.folder, 'own');
@@ -227,13 +227,13 @@ test.each(['timeout-before-commit', 'timeout-after-commit'])(
     const setup = await createSetup();
     await killDuringRequest(setup, fault);
     const before = await countCreates(setup);
-    const otherAgent = await startAgent(setup.folder, setup.sandbox);
+    const otherAgent = await startAgent(setup.folder, setup.service);
     const repeatedAnswer = await otherAgent.create(trip);
     expect([repeatedAnswer.isError, repeatedAnswer.text]).toEqual([
       true,
       expect.stringContaining('it is unknown whether it took effect'),
     ]);
-    expect((await setup.sandbox.ledger()).requests.rwa_create).toBe(1);
+    expect((await setup.service.ledger()).requests.rwa_create).toBe(1);
     expect(await countCreates(setup)).toBe(before);
   },
 );
@@ -243,7 +243,7 @@ test('create_assessment sends no trip that was sent from a sheet', async () => {
   await setup.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   expect(await countCreates(setup)).toBe(1);
   const { isError, text } = await setup.agent.create(trip);
-  const { assessments } = await setup.sandbox.ledger();
+  const { assessments } = await setup.service.ledger();
   expect([isError, text]).toEqual([
     true,
     expect.stringContaining('The same request was sent from the sheet trips.csv before'),
@@ -257,8 +257,8 @@ test('create_assessment sends no trip that was sent from a sheet', async () => {
 
 test('create_assessment creates an unanswered trip of a deleted sheet after a person resolves its row', async () => {
   const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
-  const { folder, sandbox, agent } = setup;
-  await sandbox.loseAnswer('00123', 'reset-before-commit');
+  const { folder, service, agent } = setup;
+  await service.loseAnswer('00123', 'reset-before-commit');
   await agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   await rm(join(folder, 'trips.csv'));
   const { text } = await agent.create(trip);
@@ -266,7 +266,7 @@ test('create_assessment creates an unanswered trip of a deleted sheet after a pe
   await writeFile(join(folder, 'trips.csv'), toCsv([sameTrip]));
   ageJournals(folder);
   const answer = ['resolve', 'trips.csv', '--row', '2', '--send-again'];
-  expect((await rwaProcess(folder, answer, toEnv(sandbox))).code).toBe(0);
+  expect((await rwaProcess(folder, answer, toEnv(service))).code).toBe(0);
   expect((await agent.create(trip)).data).toMatchObject({ status: 'Scored' });
   expect(await countCreates(setup)).toBe(1);
 });
@@ -328,7 +328,7 @@ test('a call without a confirmation sends nothing and advises to ask the person'
 
 test('two servers on one folder create one assessment', async () => {
   const setup = await createSetup();
-  const otherAgent = await startAgent(setup.folder, setup.sandbox);
+  const otherAgent = await startAgent(setup.folder, setup.service);
   await Promise.all([setup.agent.create(trip), otherAgent.create(trip)]);
   expect(await countCreates(setup)).toBe(1);
   const [first, second] = [await setup.agent.create(trip), await otherAgent.create(trip)];
@@ -337,22 +337,22 @@ test('two servers on one folder create one assessment', async () => {
 });
 
 test('servers that start at the same moment share a new folder', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith();
-  const agents = await Promise.all([1, 2, 3, 4].map(() => startAgent(folder, sandbox)));
+  const agents = await Promise.all([1, 2, 3, 4].map(() => startAgent(folder, service)));
   const answers = await Promise.all(agents.map((agent) => agent.call('list_sheets')));
   expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false]);
 });
 
 test('a request that another run is sending leaves no row in the sheet of requests', async () => {
   const setup = await createSetup({ 'trips.csv': toCsv([...people(11), sameTrip]) });
-  const { sandbox, folder, agent } = setup;
-  const otherAgent = await startAgent(folder, sandbox);
+  const { service, folder, agent } = setup;
+  const otherAgent = await startAgent(folder, service);
   const confirmation = await otherAgent.plan('plan_assessment', trip);
-  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'timeout-before-commit' });
+  await service.control('POST faults', { operation: 'rwa_create', fault: 'timeout-before-commit' });
   const run = agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   run.catch(() => undefined);
-  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(5);
+  await expect.poll(async () => (await service.ledger()).requests.rwa_create).toBe(5);
   const refused = await otherAgent.call('create_assessment', { ...trip, confirmation });
   expect([refused.isError, refused.text]).toEqual([
     true,
@@ -364,11 +364,11 @@ test('a request that another run is sending leaves no row in the sheet of reques
 
 test('a new server removes the row of a request that its killed predecessor did not send', async () => {
   const setup = await createSetup();
-  const { sandbox, folder, agent } = setup;
+  const { service, folder, agent } = setup;
   const sheet = join(folder, 'own', 'assessments.csv');
   await agent.create({ ...trip, destination: 'Spain' });
   const confirmation = await agent.plan('plan_assessment', trip);
-  await sandbox.control('POST faults', {
+  await service.control('POST faults', {
     operation: 'rwa_retrieve',
     fault: 'timeout-before-commit',
   });
@@ -377,16 +377,16 @@ test('a new server removes the row of a request that its killed predecessor did 
   await expect.poll(() => readFile(sheet, 'utf8')).toContain('Portugal');
   process.kill(agent.pid ?? 0, 'SIGKILL');
   await expect(call).rejects.toThrow('Connection closed');
-  await startAgent(folder, sandbox);
+  await startAgent(folder, service);
   await expectNoRow(setup);
   expect(await readFile(sheet, 'utf8')).toContain('Spain');
   expect(await countCreates(setup)).toBe(1);
 });
 
 test('a folder with the requests of one company is refused for another', async () => {
-  const { folder, sandbox, agent } = await createSetup();
+  const { folder, service, agent } = await createSetup();
   await agent.create(trip);
-  const env = { ...toEnv(sandbox), RWA_TOKEN: sandbox.sandbox.tokens[1] ?? '' };
+  const env = { ...toEnv(service), RWA_TOKEN: service.sandbox.tokens[1] ?? '' };
   const result = await rwaProcess(folder, ['mcp', '--folder', 'own', '--allow', '.'], env);
   expect([result.code, result.err]).toEqual([
     2,
@@ -395,9 +395,9 @@ test('a folder with the requests of one company is refused for another', async (
 });
 
 test('a folder for single requests that cannot be created is refused', async () => {
-  const { folder, sandbox } = await createSetup();
+  const { folder, service } = await createSetup();
   await writeFile(join(folder, 'file'), '');
-  const result = await rwaProcess(folder, ['mcp', '--folder', 'file'], toEnv(sandbox));
+  const result = await rwaProcess(folder, ['mcp', '--folder', 'file'], toEnv(service));
   expect([result.code, result.err]).toEqual([
     2,
     expect.stringContaining('The folder file cannot be created: EEXIST'),
@@ -405,7 +405,7 @@ test('a folder for single requests that cannot be created is refused', async () 
 });
 
 test('no command sends a row that a killed server added but did not send', async () => {
-  const { folder, sandbox, agent } = await createSetup();
+  const { folder, service, agent } = await createSetup();
   await agent.create(trip);
   await agent.client.close();
   const requestFolder = join(folder, 'own');
@@ -416,7 +416,7 @@ test('no command sends a row that a killed server added but did not send', async
   const markPath = createDraftPath(`${path}.adding`).replace(`-${process.pid}-`, `-${endedPid}-`);
   await writeFile(markPath, '');
   const assess = (...extraArgs: string[]) =>
-    rwaProcess(requestFolder, ['assess', 'assessments.csv', '--yes', ...extraArgs], toEnv(sandbox));
+    rwaProcess(requestFolder, ['assess', 'assessments.csv', '--yes', ...extraArgs], toEnv(service));
   const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
   expect((await assess()).err).toContain('Wait for it to end');
   await lock.release();
@@ -426,7 +426,7 @@ test('no command sends a row that a killed server added but did not send', async
     expect.stringContaining('has not finished adding a request'),
   ]);
   expect((await assess('--max-new', '0')).code).toBe(8);
-  const next = await startAgent(folder, sandbox);
+  const next = await startAgent(folder, service);
   // The server removed the row when it started, so add it again.
   await writeFile(path, `${text}${row.replace('Portugal', 'Spain')}\r\n`);
   await writeFile(markPath, '');
@@ -434,7 +434,7 @@ test('no command sends a row that a killed server added but did not send', async
     isError: true,
     text: expect.stringContaining('has not finished adding a request') as string,
   });
-  expect(await countCreates({ sandbox })).toBe(1);
+  expect(await countCreates({ service })).toBe(1);
 });
 
 test.each([
@@ -459,17 +459,17 @@ test.each(['SIGTERM', 'EOF'])(
   'a server that ends (%s) sends no request that is still planned or waiting',
   async (end) => {
     const setup = await createSetup({ 'trips.csv': toCsv(people(3)) });
-    const { sandbox, agent } = setup;
+    const { service, agent } = setup;
     const trips = ['Spain', 'Italy', 'Portugal'].map((destination) => ({ ...trip, destination }));
     const confirmed: Json[] = [];
     for (const inputs of trips) {
       confirmed.push({ ...inputs, confirmation: await agent.plan('plan_assessment', inputs) });
     }
     const confirmation = await agent.plan('plan_sheet', { sheet: 'trips.csv' });
-    const { requests } = await sandbox.ledger();
+    const { requests } = await service.ledger();
     // Both kinds of runs begin with a request to retrieve, and send nothing else until it is
     // answered.
-    await sandbox.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 2 });
+    await service.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 2 });
     const calls = [
       agent.call('run_sheet', { sheet: 'trips.csv', confirmation }),
       ...confirmed.map((inputs) => agent.call('create_assessment', inputs)),
@@ -477,19 +477,19 @@ test.each(['SIGTERM', 'EOF'])(
     for (const call of calls) call.catch(() => undefined);
     const expectedRequests = requests.rwa_retrieve + 2;
     await expect
-      .poll(async () => (await sandbox.ledger()).requests.rwa_retrieve)
+      .poll(async () => (await service.ledger()).requests.rwa_retrieve)
       .toBe(expectedRequests);
     const { pid = 0, client } = agent;
     if (end === 'SIGTERM') process.kill(pid, end);
     else await client.close();
     await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.ledger()).requests.rwa_create).toBe(0);
   },
 );
 
 test('a call that is repeated after its client has disconnected creates no second assessment', async () => {
   const setup = await createSetup();
-  await setup.sandbox.control('POST faults', {
+  await setup.service.control('POST faults', {
     operation: 'rwa_create',
     fault: 'slow',
     times: 1,
@@ -497,9 +497,9 @@ test('a call that is repeated after its client has disconnected creates no secon
   const confirmation = await setup.agent.plan('plan_assessment', trip);
   const call = setup.agent.call('create_assessment', { ...trip, confirmation });
   call.catch(() => undefined);
-  await expect.poll(async () => (await setup.sandbox.ledger()).requests.rwa_create).toBe(1);
+  await expect.poll(async () => (await setup.service.ledger()).requests.rwa_create).toBe(1);
   await setup.agent.client.close();
-  const otherAgent = await startAgent(setup.folder, setup.sandbox);
+  const otherAgent = await startAgent(setup.folder, setup.service);
   expect((await otherAgent.create(trip)).data.status).toBeOneOf(['Pending', 'Scored']);
   expect(await countCreates(setup)).toBe(1);
 });
@@ -523,14 +523,14 @@ test('the same email is invited once, even if its capitals differ', async () => 
   const second = await invite({ ...invitation, email: String(invitation.email).toUpperCase() });
   expect(first.data).toMatchObject({ status: 'Invited' });
   expect(second.data.userId).toBe(first.data.userId);
-  expect((await setup.sandbox.ledger()).commits.create_pending_user).toBe(1);
+  expect((await setup.service.ledger()).commits.create_pending_user).toBe(1);
 });
 
 test('a person can assess the same trip again with rwa reassess', async () => {
   const setup = await createSetup();
   await setup.agent.create(trip);
   const sheet = join(setup.folder, 'own', 'assessments.csv');
-  const { baseUrl, tokens } = setup.sandbox.sandbox;
+  const { baseUrl, tokens } = setup.service.sandbox;
   const env = { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' };
   const args = ['reassess', sheet, '--rows', '2', '--yes', '--poll-interval', '50ms'];
   expect((await rwaProcess(setup.folder, args, env)).code).toBe(0);
@@ -561,7 +561,7 @@ test('the sheet of requests and its journal have no token, and the journal has n
     readFile(path, 'utf8'),
     readFile(`${path}.rwa-journal.jsonl`, 'utf8'),
   ]);
-  const [token = ''] = setup.sandbox.sandbox.tokens;
+  const [token = ''] = setup.service.sandbox.tokens;
   expect(sheet + journal).not.toContain(token);
   expect(journal).not.toContain('Portugal');
 });

@@ -10,16 +10,16 @@ import { startAgent } from './mcpUnderTest.js';
 const sheet = 'hires.csv';
 
 test('an agent checks, plans, sends and reads a sheet', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(3)) });
-  const agent = await startAgent(folder, sandbox);
+  const agent = await startAgent(folder, service);
   expect((await agent.call('list_sheets')).data).toEqual({ sheets: [join(folder, sheet)] });
   expect((await agent.call('check_sheet', { sheet })).text).toContain(
     'All 3 rows can be assessed.',
   );
   const planned = await agent.call('plan_sheet', { sheet });
   expect(planned.text).toContain('3 to assess');
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
   const run = await agent.send('plan_sheet', 'run_sheet', { sheet });
   expect([run.isError, run.text]).toEqual([
     false,
@@ -37,9 +37,9 @@ test('an agent checks, plans, sends and reads a sheet', async () => {
 });
 
 test('a sheet that was edited after the plan is not sent', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
-  const agent = await startAgent(folder, sandbox);
+  const agent = await startAgent(folder, service);
   const confirmation = await agent.plan('plan_sheet', { sheet });
   await writeFile(join(folder, sheet), toCsv(people(3)));
   const { isError, text } = await agent.call('run_sheet', { sheet, confirmation });
@@ -49,13 +49,13 @@ test('a sheet that was edited after the plan is not sent', async () => {
     true,
     expect.stringContaining('There is no confirmation. Nothing was sent. Call plan_sheet'),
   ]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
 });
 
 test('a round needs a name, and runs with the same name assess each row once', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
-  const agent = await startAgent(folder, sandbox);
+  const agent = await startAgent(folder, service);
   await agent.send('plan_sheet', 'run_sheet', { sheet });
   const nameless = await agent.call('plan_sheet', { sheet, operation: 'reassess' });
   expect([nameless.isError, nameless.text]).toEqual([
@@ -69,39 +69,39 @@ test('a round needs a name, and runs with the same name assess each row once', a
     const round = { sheet, operation: 'reassess', round: name };
     await agent.send('plan_sheet', 'run_sheet', round);
   }
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+  expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
 test('a round uses the settings of its sheet in rwa.config.json', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({
     [sheet]: toCsv(people(2)),
     'rwa.config.json': JSON.stringify({
       companies: [
         {
           name: 'ACME',
-          baseUrl: sandbox.sandbox.baseUrl,
+          baseUrl: service.sandbox.baseUrl,
           tokenFile: 'token',
           sheets: [{ file: sheet, options: { set: ['seniority=Senior'] } }],
         },
       ],
     }),
-    token: sandbox.sandbox.tokens[0] ?? '',
+    token: service.sandbox.tokens[0] ?? '',
   });
-  const agent = await startAgent(folder, sandbox, { cwd: folder });
+  const agent = await startAgent(folder, service, { cwd: folder });
   await agent.send('plan_sheet', 'run_sheet', { sheet });
   await agent.send('plan_sheet', 'run_sheet', { sheet, operation: 'reassess', round: '2027-Q1' });
   const nightly = ['reassess', sheet, '--round', '2027-Q1', '--yes', '--set', 'seniority=Senior'];
-  expect((await rwaProcess(folder, nightly, toEnv(sandbox))).code).toBe(0);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
+  expect((await rwaProcess(folder, nightly, toEnv(service))).code).toBe(0);
+  expect((await service.ledger()).requests.rwa_create).toBe(4);
 });
 
 test('the tools use no sheet outside of the allowed folders, not even through a link', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const outside = await folderWith({ 'secret.csv': toCsv(people(1)) });
   const folder = await folderWith({ [sheet]: toCsv(people(1)) });
   await symlink(join(outside, 'secret.csv'), join(folder, 'linked.csv'));
-  const agent = await startAgent(folder, sandbox);
+  const agent = await startAgent(folder, service);
   const paths = [
     join(outside, 'secret.csv'),
     join(outside, 'missing.csv'),
@@ -126,19 +126,19 @@ test('the tools use no sheet outside of the allowed folders, not even through a 
 });
 
 test('an answer about a sheet with the token as its name does not contain the token', async () => {
-  const sandbox = await testSandbox();
-  const [token = ''] = sandbox.sandbox.tokens;
+  const service = await testSandbox();
+  const [token = ''] = service.sandbox.tokens;
   const folder = await folderWith({ [sheet]: toCsv(people(1)) });
-  const agent = await startAgent(folder, sandbox);
+  const agent = await startAgent(folder, service);
   const { text } = await agent.call('sheet_status', { sheet: token });
   expect(text).not.toContain(token);
   expect(text).toContain('(secret)');
 });
 
 test('the resources are the contract and a report on each sheet', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
-  const agent = await startAgent(folder, sandbox);
+  const agent = await startAgent(folder, service);
   await agent.send('plan_sheet', 'run_sheet', { sheet });
   const { resources } = await agent.client.listResources();
   const texts = await Promise.all(
@@ -161,8 +161,8 @@ test('a resource with a malformed address is not found', async () => {
 });
 
 test('a decision is recorded only after its plan was confirmed', async () => {
-  const sandbox = await testSandbox();
-  const agent = await startAgent(await folderWith(), sandbox);
+  const service = await testSandbox();
+  const agent = await startAgent(await folderWith(), service);
   const { assessmentId } = (await agent.create(trip)).data;
   const decision = { assessmentId, status: 'Manager Approved', managerId: 'C-100' };
   const wrong = await agent.call('plan_decision', { ...decision, managerId: '' });
@@ -178,8 +178,8 @@ test('a decision is recorded only after its plan was confirmed', async () => {
 });
 
 test('the tools accept a report link instead of an Assessment ID, and a decision in any capitals', async () => {
-  const sandbox = await testSandbox();
-  const agent = await startAgent(await folderWith(), sandbox);
+  const service = await testSandbox();
+  const agent = await startAgent(await folderWith(), service);
   const { assessmentId, reportLink } = (await agent.create(trip)).data;
   const decision = { assessmentId: reportLink, status: 'manager approved', managerId: 'C-100' };
   const planned = await agent.call('plan_decision', decision);
@@ -198,8 +198,8 @@ test('the tools accept a report link instead of an Assessment ID, and a decision
 });
 
 test('a repeated decision needs a new plan, which mentions the earlier request', async () => {
-  const sandbox = await testSandbox();
-  const agent = await startAgent(await folderWith(), sandbox);
+  const service = await testSandbox();
+  const agent = await startAgent(await folderWith(), service);
   const { assessmentId } = (await agent.create(trip)).data;
   const decision = { assessmentId, status: 'Manager Approved', managerId: 'C-100' };
   const earlier = await agent.plan('plan_decision', decision);
@@ -209,12 +209,12 @@ test('a repeated decision needs a new plan, which mentions the earlier request',
     true,
     expect.stringContaining('The confirmation is for another plan'),
   ]);
-  expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
+  expect((await service.ledger()).commits.rwa_update).toBe(1);
   const { text } = await agent.call('plan_decision', decision);
   expect(text).toContain('This server has already sent the same request, at ');
   expect(text).toContain('If somebody has recorded something else since, it would be replaced.');
   await agent.send('plan_decision', 'record_decision', decision);
-  expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+  expect((await service.ledger()).commits.rwa_update).toBe(2);
 });
 
 test('the plan of a repeated removal warns that a restored access is removed again', async () => {
@@ -228,8 +228,8 @@ test('the plan of a repeated removal warns that a restored access is removed aga
 test.each(['accept', 'decline'] as const)(
   'a client that can ask the person does so before anything is sent (%s)',
   async (action) => {
-    const sandbox = await testSandbox();
-    const agent = await startAgent(await folderWith(), sandbox, {
+    const service = await testSandbox();
+    const agent = await startAgent(await folderWith(), service, {
       capabilities: { elicitation: {} },
     });
     const questions: string[] = [];
@@ -242,6 +242,6 @@ test.each(['accept', 'decline'] as const)(
       'Create an assessment: employee 00123, Work From Anywhere, Portugal, 2026-11-03 to 2026-11-13?',
     ]);
     expect(answer.isError).toBe(action === 'decline');
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(action === 'accept' ? 1 : 0);
+    expect((await service.ledger()).commits.rwa_create).toBe(action === 'accept' ? 1 : 0);
   },
 );

@@ -23,13 +23,13 @@ export const approval = (assessmentId: string): Entry => ({
   'Manager ID': 'M-200',
 });
 
-type ReadEffects = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
+type ReadEffects = (service: SandboxUnderTest) => Promise<unknown[]>;
 
 /** An operation, with three rows that a sandbox accepts and their effect in the service. */
 export interface OperationCase {
   readonly operation: SheetOperation;
   /** Creates the assessments or accounts that the three rows refer to, and returns the rows. */
-  readonly createRows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
+  readonly createRows: (service: SandboxUnderTest) => Promise<Entry[]>;
   /** The field of the input that identifies a row in a fault rule. */
   readonly field: string;
   readonly heading: string;
@@ -43,14 +43,14 @@ const ids = ['S-1', 'S-2', 'S-3'];
 export const operationCases: readonly OperationCase[] = [
   {
     operation: decide,
-    async createRows(sandbox) {
-      const created = await Promise.all(ids.map((employeeId) => sandbox.create({ employeeId })));
+    async createRows(service) {
+      const created = await Promise.all(ids.map((employeeId) => service.create({ employeeId })));
       return created.map(approval);
     },
     field: 'assessmentId',
     heading: 'Assessment ID',
-    readEffects: async (sandbox) =>
-      (await sandbox.ledger()).assessments.map(({ status, note }) => [status, note]),
+    readEffects: async (service) =>
+      (await service.ledger()).assessments.map(({ status, note }) => [status, note]),
     expectedEffects: ids.map(() => ['Manager Approved', 'fine']),
   },
   {
@@ -58,22 +58,22 @@ export const operationCases: readonly OperationCase[] = [
     createRows: () => Promise.resolve(ids.map(member)),
     field: 'staff_id',
     heading: 'Staff ID',
-    readEffects: async (sandbox) => (await sandbox.outbox()).map(({ to }) => to).toSorted(),
+    readEffects: async (service) => (await service.outbox()).map(({ to }) => to).toSorted(),
     expectedEffects: ids.map((id) => `${id.toLowerCase()}@company-1.example`),
   },
   {
     operation: removeAccess,
-    async createRows(sandbox) {
+    async createRows(service) {
       for (const staff_id of ids) {
         const person = { first_name: 'Zoë', last_name: 'O', email: `${staff_id}@x.example` };
-        await sandbox.answer('create_pending_user', { ...person, staff_id });
+        await service.answer('create_pending_user', { ...person, staff_id });
       }
       return ids.map((id) => ({ Name: `Zoë ${id}`, 'Staff ID': id }));
     },
     field: 'staff_id',
     heading: 'Staff ID',
-    readEffects: async (sandbox) =>
-      (await sandbox.ledger()).staff.slice(-ids.length).map(({ role }) => role),
+    readEffects: async (service) =>
+      (await service.ledger()).staff.slice(-ids.length).map(({ role }) => role),
     expectedEffects: ids.map(() => 'Remove Access'),
   },
 ];
@@ -88,12 +88,12 @@ export function writeSheet(folder: string, entries: readonly Entry[], name = 'sh
 export function runOperationOn(
   path: string,
   operation: SheetOperation,
-  sandbox: SandboxUnderTest,
+  service: SandboxUnderTest,
   settings: RunSettings = {},
 ): Promise<RunResult> {
   const { command } = operation;
   const files = toSheetFiles(path, { command });
-  return runOn(path, sandbox.sandbox, { operation, files, ...settings });
+  return runOn(path, service.sandbox, { operation, files, ...settings });
 }
 
 export const readStatuses = ({ reports }: RunResult): string[] =>

@@ -27,13 +27,13 @@ const dayMs = 86_400_000;
 /** A sheet with its runs, and a clock that tests can move by days. */
 class Sheet {
   readonly path: string;
-  readonly sandbox: SandboxUnderTest;
+  readonly service: SandboxUnderTest;
   plan: RoundPlan | undefined;
   /** The number of days by which the clock of the runs is ahead. */
   day = 0;
 
-  constructor(sandbox: SandboxUnderTest, ids: readonly string[], folder = testFolder()) {
-    this.sandbox = sandbox;
+  constructor(service: SandboxUnderTest, ids: readonly string[], folder = testFolder()) {
+    this.service = service;
     this.path = writeHires(folder, ids);
   }
 
@@ -44,7 +44,7 @@ class Sheet {
   }
 
   assess(settings: RunSettings = {}): Promise<RunResult> {
-    return runOn(this.path, this.sandbox.sandbox, { timing: this.timing, ...settings });
+    return runOn(this.path, this.service.sandbox, { timing: this.timing, ...settings });
   }
 
   async reassess(settings: RunSettings & { selection?: Selection } = {}): Promise<RunResult> {
@@ -77,7 +77,7 @@ class Sheet {
 
   async countAssessments(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const { employeeId } of (await this.sandbox.ledger()).assessments) {
+    for (const { employeeId } of (await this.service.ledger()).assessments) {
       counts[String(employeeId)] = (counts[String(employeeId)] ?? 0) + 1;
     }
     return counts;
@@ -85,12 +85,12 @@ class Sheet {
 
   loseAnswers(times: number): Promise<unknown> {
     const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times };
-    return this.sandbox.control('POST faults', rule);
+    return this.service.control('POST faults', rule);
   }
 
   async settle(key: string, assessmentId?: string): Promise<void> {
     const { journal: path } = toSheetFiles(this.path, {});
-    const journal = await openJournal(path, this.sandbox.sandbox.baseUrl, Date.now);
+    const journal = await openJournal(path, this.service.sandbox.baseUrl, Date.now);
     const at = new Date(this.timing.now()).toISOString();
     const exists =
       assessmentId === undefined
@@ -223,7 +223,7 @@ describe('a row that is unconfirmed in a round', () => {
 
   test('keeps its previous ID, and its message explains that the scores are from the previous assessment', async () => {
     const sheet = await createUnconfirmed();
-    const old = (await sheet.sandbox.ledger()).assessments[0]?.assessmentId;
+    const old = (await sheet.service.ledger()).assessments[0]?.assessmentId;
     expect(sheet.readCell('E-1', 'Assessment status')).toBe('Unconfirmed');
     expect(readFileSync(sheet.path, 'utf8')).toContain(
       'The scores are those of the previous assessment',
@@ -258,7 +258,7 @@ describe('a row that is unconfirmed in a round', () => {
 
   test('gets its result after a person resolves it with the ID of its new assessment', async () => {
     const sheet = await createUnconfirmed();
-    const ids = (await sheet.sandbox.ledger()).assessments
+    const ids = (await sheet.service.ledger()).assessments
       .filter(({ employeeId }) => employeeId === 'E-1')
       .map(({ assessmentId }) => String(assessmentId));
     const key = `after:${ids[0] ?? ''}`;
@@ -280,7 +280,7 @@ test('a rejected row is sent again with --retry-rejected, in the next round, or 
     counts: { Rejected: 1 },
   });
   expect(sheet.readCell('E-1', 'Assessment status')).toBe('Rejected');
-  const countRequests = async () => (await sheet.sandbox.ledger()).requests.rwa_create;
+  const countRequests = async () => (await sheet.service.ledger()).requests.rwa_create;
   const sent = await countRequests();
   await sheet.reassess();
   expect(await countRequests()).toBe(sent);
@@ -453,7 +453,7 @@ test('rwa reassess writes each result into its row after the sheet was sorted du
   const output = summary.output ?? '';
   expect(output).not.toBe(sheet.path);
   const [head = [], ...rows] = readCells(output);
-  const ledger = (await sheet.sandbox.ledger()).assessments;
+  const ledger = (await sheet.service.ledger()).assessments;
   for (const row of rows) {
     const id = row[head.indexOf('Assessment ID')];
     expect(ledger.find(({ assessmentId }) => assessmentId === id)?.employeeId).toBe(row[0]);

@@ -59,7 +59,7 @@ const readResults = async (path: string) =>
   (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
 
 test('a run neither sends nor changes the totals row of a table', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const total = headings.map((text) => (text === 'Number of hires' ? '4' : ''));
   const path = save(
     join(testFolder(), 'hires.xlsx'),
@@ -71,7 +71,7 @@ test('a run neither sends nor changes the totals row of a table', async () => {
       },
     },
   );
-  const { summary, plan } = await runWithPlan(path, sandbox.sandbox);
+  const { summary, plan } = await runWithPlan(path, service.sandbox);
   expect([summary.outcome, plan?.rows]).toEqual(['done', 2]);
   expect(plan?.notes).toEqual([{ code: 'rowsSkipped', kind: 'totals', rows: [4] }]);
   expect(await readResults(path)).toEqual([
@@ -79,17 +79,17 @@ test('a run neither sends nor changes the totals row of a table', async () => {
     [3, 'Scored'],
     [4, ''],
   ]);
-  expect((await runWithPlan(path, sandbox.sandbox)).summary).toMatchObject({ outcome: 'done' });
+  expect((await runWithPlan(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
 test('a run skips hidden rows with --visible-only, and counts and sends them without that option', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const path = save(join(testFolder(), 'hires.xlsx'), [
     hireXml('E-1', hidden),
     hireXml('E-2'),
     hireXml('E-3', hidden),
   ]);
-  const first = await runWithPlan(path, sandbox.sandbox, visibleOnly);
+  const first = await runWithPlan(path, service.sandbox, visibleOnly);
   expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, skipped: 2 });
   expect(first.plan?.notes).toEqual([{ code: 'hiddenRowsSkipped', rows: 2 }]);
   expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
@@ -98,9 +98,9 @@ test('a run skips hidden rows with --visible-only, and counts and sends them wit
     [3, 'Scored'],
     [4, ''],
   ]);
-  const all = await runWithPlan(path, sandbox.sandbox);
+  const all = await runWithPlan(path, service.sandbox);
   expect(all.plan).toMatchObject({ rows: 3, hidden: { rows: 2, new: 2, skipped: 0 } });
-  expect((await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId)).toEqual([
+  expect((await service.ledger()).assessments.map(({ employeeId }) => employeeId)).toEqual([
     'E-2',
     'E-1',
     'E-3',
@@ -108,39 +108,39 @@ test('a run skips hidden rows with --visible-only, and counts and sends them wit
 });
 
 test('with --visible-only, a row that was hidden after it was sent does not count as missing', async () => {
-  const sandbox = await testSandbox();
-  await sandbox.control('POST faults', {
+  const service = await testSandbox();
+  await service.control('POST faults', {
     operation: 'rwa_create',
     fault: 'reset-after-commit',
     times: 1,
   });
   const path = join(testFolder(), 'hires.xlsx');
   save(path, [hireXml('E-1')]);
-  expect((await runWithPlan(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
+  expect((await runWithPlan(path, service.sandbox)).summary.outcome).toBe('unconfirmed');
   save(path, [hireXml('E-1', hidden), hireXml('E-2')]);
-  const { summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
+  const { summary } = await runWithPlan(path, service.sandbox, visibleOnly);
   expect(summary).toMatchObject({
     outcome: 'done',
     missing: 0,
     counts: { Scored: 1, Unconfirmed: 0 },
   });
-  expect((await runWithPlan(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
+  expect((await runWithPlan(path, service.sandbox)).summary.outcome).toBe('unconfirmed');
 });
 
 test('a visible row is a duplicate of an identical hidden row above it', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   save(path, [hireXml('E-1', hidden), hireXml('E-1')]);
-  const { summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
+  const { summary } = await runWithPlan(path, service.sandbox, visibleOnly);
   expect(summary.counts).toMatchObject({ Scored: 0, Duplicate: 1 });
-  expect((await sandbox.ledger()).assessments).toEqual([]);
+  expect((await service.ledger()).assessments).toEqual([]);
 });
 
 test('hiding or showing rows during a run does not change which rows it sends', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   save(path, [hireXml('E-1', hidden), hireXml('E-2')]);
-  const { summary } = await runWithPlan(path, sandbox.sandbox, {
+  const { summary } = await runWithPlan(path, service.sandbox, {
     ...visibleOnly,
     onEvent: ({ type }) => {
       if (type === 'start') save(path, [hireXml('E-1'), hireXml('E-2', hidden)]);
@@ -155,15 +155,15 @@ test('hiding or showing rows during a run does not change which rows it sends', 
 });
 
 test('a sheet whose rows are all hidden is refused with --visible-only', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const path = save(join(testFolder(), 'hires.xlsx'), [hireXml('E-1', hidden)]);
-  await expect(runWithPlan(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
+  await expect(runWithPlan(path, service.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 
 test('with --visible-only, a note reports that a CSV file has no hidden rows', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
-  const { plan, summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);
+  const { plan, summary } = await runWithPlan(path, service.sandbox, visibleOnly);
   expect(plan?.hidden).toBeUndefined();
   expect(plan?.notes).toEqual([{ code: 'csvHidesNoRows' }]);
   expect(summary.counts.Scored).toBe(2);

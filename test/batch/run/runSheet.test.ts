@@ -21,9 +21,9 @@ import { testFolder } from '../testFolder.js';
 import { createTinyDisk } from '../tinyDisk.js';
 import { readCells, employees, hireRow, allInWords, runOn, writeHires } from './testRun.js';
 
-async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, number>> {
+async function countAssessments(service: SandboxUnderTest): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { employeeId } of (await sandbox.ledger()).assessments) {
+  for (const { employeeId } of (await service.ledger()).assessments) {
     const employee = String(employeeId);
     counts.set(employee, (counts.get(employee) ?? 0) + 1);
   }
@@ -33,17 +33,17 @@ async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, 
 const findMaxCount = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
 
 test('a run assesses each row, and the next run sends one read request', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const path = writeHires(testFolder(), employees(20));
-  const { summary } = await runOn(path, sandbox.sandbox);
+  const { summary } = await runOn(path, service.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 20 } });
-  const { requests } = await sandbox.ledger();
+  const { requests } = await service.ledger();
   const [content, files] = [readFileSync(path), readdirSync(join(path, '..'))];
-  const again = await runOn(path, sandbox.sandbox);
+  const again = await runOn(path, service.sandbox);
   expect(again.summary.outcome).toBe('done');
   expect(again.summary.output).toBeUndefined();
   const rwa_retrieve = requests.rwa_retrieve + 1;
-  expect((await sandbox.ledger()).requests).toEqual({ ...requests, rwa_retrieve });
+  expect((await service.ledger()).requests).toEqual({ ...requests, rwa_retrieve });
   expect(readFileSync(path)).toEqual(content);
   expect(readdirSync(join(path, '..'))).toEqual(files);
 });
@@ -55,21 +55,21 @@ describe.concurrent.each(rowFaults as Fault[])('the fault %s', (fault) => {
   test.for([1, 0.3])(
     'in create requests (probability %d) causes no second assessment of any employee',
     async (probability, { expect, onTestFinished }) => {
-      const sandbox = await testSandbox({ seed: 3 }, onTestFinished);
+      const service = await testSandbox({ seed: 3 }, onTestFinished);
       const path = writeHires(testFolder(onTestFinished), employees(12));
-      const { startTimer } = sandbox.held;
+      const { startTimer } = service.held;
       const rule = { operation: 'rwa_create', fault, probability };
-      await sandbox.control('POST faults', probability === 1 ? { ...rule, times: 3 } : rule);
-      const first = await runOn(path, sandbox.sandbox, { maxErrors: 100, startTimer });
+      await service.control('POST faults', probability === 1 ? { ...rule, times: 3 } : rule);
+      const first = await runOn(path, service.sandbox, { maxErrors: 100, startTimer });
       const unconfirmed = first.reports.filter(({ status }) => status === 'Unconfirmed');
       const { Rejected: rejected } = first.summary.counts;
       expect(first.summary.outcome).toBe(
         unconfirmed.length > 0 ? 'unconfirmed' : rejected > 0 ? 'someFailed' : 'done',
       );
-      await sandbox.control('DELETE faults');
+      await service.control('DELETE faults');
       // A rejected request had no effect, so this run may send it again.
-      await runOn(path, sandbox.sandbox, { retryRejected: true });
-      const counts = await countAssessments(sandbox);
+      await runOn(path, service.sandbox, { retryRejected: true });
+      const counts = await countAssessments(service);
       expect(findMaxCount(counts)).toBe(1);
       // Each row is either Scored or Unconfirmed.
       const cells = readCells(path);
@@ -82,51 +82,51 @@ describe.concurrent.each(rowFaults as Fault[])('the fault %s', (fault) => {
   );
 
   test('in polls loses no result', async ({ expect, onTestFinished }) => {
-    const sandbox = await testSandbox({ seed: 5 }, onTestFinished);
+    const service = await testSandbox({ seed: 5 }, onTestFinished);
     const path = writeHires(testFolder(onTestFinished), employees(12));
-    const { startTimer } = sandbox.held;
+    const { startTimer } = service.held;
     // The faults begin only after the run has checked the connection.
     const onEvent = ({ type }: { type: string }) => {
       if (type !== 'start') return;
       const rule = { operation: 'rwa_retrieve', fault, probability: 0.3 };
-      void sandbox.control('POST faults', rule);
+      void service.control('POST faults', rule);
     };
-    await runOn(path, sandbox.sandbox, { onEvent, concurrency: 12, startTimer });
-    await sandbox.control('DELETE faults');
-    const { summary } = await runOn(path, sandbox.sandbox);
+    await runOn(path, service.sandbox, { onEvent, concurrency: 12, startTimer });
+    await service.control('DELETE faults');
+    const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 12 } });
-    expect(await countAssessments(sandbox)).toEqual(new Map(employees(12).map((id) => [id, 1])));
+    expect(await countAssessments(service)).toEqual(new Map(employees(12).map((id) => [id, 1])));
   });
 });
 
 describe('when the sheet or the journal changes between two runs', () => {
   test('rows that were sorted, inserted or removed get no second assessment', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const path = writeHires(testFolder(), employees(6));
-    await runOn(path, sandbox.sandbox);
+    await runOn(path, service.sandbox);
     const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
     const sorted = [hireRow('E-new'), ...rows.toReversed().slice(1)];
     writeFileSync(path, [head, ...sorted, ''].join('\r\n'));
-    const { summary } = await runOn(path, sandbox.sandbox);
+    const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 6 } });
-    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
-    expect((await countAssessments(sandbox)).size).toBe(7);
+    expect(findMaxCount(await countAssessments(service))).toBe(1);
+    expect((await countAssessments(service)).size).toBe(7);
   });
 
   test('an unconfirmed row is not sent again after an edit', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     const match = { employeeId: 'E-1' };
     const fault = { operation: 'rwa_create', fault: 'reset-after-commit', match };
-    await sandbox.control('POST faults', fault);
-    await runOn(path, sandbox.sandbox);
+    await service.control('POST faults', fault);
+    await runOn(path, service.sandbox);
     writeFileSync(
       path,
       readFileSync(path, 'utf8').replace('E-1,Hire', 'E-1 ,Hire').replace(',Mid,', ',Senior,'),
     );
-    const { summary } = await runOn(path, sandbox.sandbox);
+    const { summary } = await runOn(path, service.sandbox);
     expect(summary.counts).toMatchObject({ Scored: 1, Unconfirmed: 1 });
-    expect(await countAssessments(sandbox)).toEqual(
+    expect(await countAssessments(service)).toEqual(
       new Map([
         ['E-1', 1],
         ['E-2', 1],
@@ -135,44 +135,44 @@ describe('when the sheet or the journal changes between two runs', () => {
   });
 
   test('an ID that a person types into an unconfirmed row settles the row', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const path = writeHires(testFolder(), employees(1));
-    await sandbox.control('POST faults', {
+    await service.control('POST faults', {
       operation: 'rwa_create',
       fault: 'reset-after-commit',
       times: 1,
     });
-    await runOn(path, sandbox.sandbox);
-    const [assessment] = (await sandbox.ledger()).assessments;
+    await runOn(path, service.sandbox);
+    const [assessment] = (await service.ledger()).assessments;
     const id = String(assessment?.assessmentId);
     const content = readFileSync(path, 'utf8');
     writeFileSync(
       path,
       content.replace(/"Sent [^"]*",/, (cells) => cells + id),
     );
-    const { summary } = await runOn(path, sandbox.sandbox);
+    const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
-    expect(await countAssessments(sandbox)).toEqual(new Map([['E-1', 1]]));
+    expect(await countAssessments(service)).toEqual(new Map([['E-1', 1]]));
   });
 
   test('no row is sent again after one of three identical rows is deleted', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, ['E-1', 'E-1', 'E-1']);
-    await runOn(path, sandbox.sandbox, { sendDuplicates: true });
-    expect(await countAssessments(sandbox)).toEqual(new Map([['E-1', 3]]));
+    await runOn(path, service.sandbox, { sendDuplicates: true });
+    expect(await countAssessments(service)).toEqual(new Map([['E-1', 3]]));
     const [head, , ...rest] = readFileSync(path, 'utf8').split('\r\n');
     writeFileSync(path, [head, ...rest].join('\r\n'));
     for (const sendDuplicates of [true, false]) {
-      expect((await runOn(path, sandbox.sandbox, { sendDuplicates })).summary.outcome).toBe('done');
+      expect((await runOn(path, service.sandbox, { sendDuplicates })).summary.outcome).toBe('done');
     }
-    expect(await countAssessments(sandbox)).toEqual(new Map([['E-1', 3]]));
+    expect(await countAssessments(service)).toEqual(new Map([['E-1', 3]]));
   });
 });
 
 describe('a run', () => {
   test('is refused while its sheet or its journal is locked', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(2));
     const journal = join(folder, 'a.jsonl');
@@ -188,64 +188,64 @@ describe('a run', () => {
     ];
     for (const [sheet, journalOption, expectedError] of starts) {
       const files = toSheetFiles(sheet, { journal: journalOption });
-      await expect(runOn(sheet, sandbox.sandbox, { files })).rejects.toThrow(expectedError);
+      await expect(runOn(sheet, service.sandbox, { files })).rejects.toThrow(expectedError);
     }
     await lock.release();
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.ledger()).requests.rwa_create).toBe(0);
     // A refused run has released its locks.
     expect(readdirSync(join(other, '..'))).toEqual(['hires.csv']);
     expect(readdirSync(folder).toSorted()).toEqual(['hires.csv', 'link.csv']);
   });
 
   test('sends nothing while the sheet has a second hard link that is no backup', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(2));
     const other = join(testFolder(), 'other.csv');
     linkSync(path, other);
     for (const name of [path, other]) {
-      await expect(runOn(name, sandbox.sandbox)).rejects.toThrow('sheetHasSecondName');
+      await expect(runOn(name, service.sandbox)).rejects.toThrow('sheetHasSecondName');
     }
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.ledger()).requests.rwa_create).toBe(0);
     rmSync(other);
     // A backup is a hard link to the sheet until the sheet is replaced, which a kill may prevent.
     linkSync(path, join(folder, 'hires.backup-2026-11-21T10-15-00.csv'));
-    const { summary } = await runOn(path, sandbox.sandbox, { withoutJournal: true });
+    const { summary } = await runOn(path, service.sandbox, { withoutJournal: true });
     expect(summary.outcome).toBe('done');
   });
 
   test('whose lock was deleted stops early, and assesses nobody twice', async () => {
-    const sandbox = await testSandbox({ latencyMs: 20 });
+    const service = await testSandbox({ latencyMs: 20 });
     const path = writeHires(testFolder(), employees(40));
     let progressEvents = 0;
-    const first = await runOn(path, sandbox.sandbox, {
+    const first = await runOn(path, service.sandbox, {
       onEvent: ({ type }) => {
         if (type === 'progress' && ++progressEvents === 10) rmSync(toSheetFiles(path, {}).lock);
       },
     });
     expect(first.summary.outcome).toBe('stopped');
     expect(allInWords(first.summary.stopped)).toContain('was lost: it was deleted');
-    expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
+    expect((await service.ledger()).assessments.length).toBeLessThan(40);
     // Rows with an intent in the journal may not have been sent. Another run must treat them as unconfirmed.
     const { Unconfirmed } = first.summary.counts;
-    const second = await runOn(path, sandbox.sandbox);
+    const second = await runOn(path, service.sandbox);
     expect(second.summary.counts).toMatchObject({ Scored: 40 - Unconfirmed, Unconfirmed });
-    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(service))).toBe(1);
   });
 
   test('whose token expires stops with advice, and assesses nobody twice', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const path = writeHires(testFolder(), employees(60));
-    const service = await startServiceWithExpiringToken(sandbox, 20);
-    const first = await runOn(path, service);
+    const proxy = await startServiceWithExpiringToken(service, 20);
+    const first = await runOn(path, proxy);
     expect(first.summary.outcome).toBe('stopped');
     expect(allInWords(first.summary.stopped)).toMatch(
       /refused the company token for rwa_\w+: Invalid Auth.*Check the company token/,
     );
     expect(first.summary.counts.Unconfirmed).toBe(0);
-    service.renewToken();
-    expect((await runOn(path, service)).summary.outcome).toBe('done');
-    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
+    proxy.renewToken();
+    expect((await runOn(path, proxy)).summary.outcome).toBe('done');
+    expect(findMaxCount(await countAssessments(service))).toBe(1);
   });
 
   const getDisk = createTinyDisk();
@@ -253,11 +253,11 @@ describe('a run', () => {
     skip,
   }) => {
     const disk = getDisk(skip);
-    const sandbox = await testSandbox({ latencyMs: 150 });
+    const service = await testSandbox({ latencyMs: 150 });
     const path = writeHires(testFolder(), employees(20));
     const files = toSheetFiles(path, { journal: join(disk.folder, 'j.jsonl') });
     let isFull = false;
-    const { summary } = await runOn(path, sandbox.sandbox, {
+    const { summary } = await runOn(path, service.sandbox, {
       files,
       onEvent: ({ type }) => {
         // At the first answer, the journal exists and other requests are in flight.
@@ -268,7 +268,7 @@ describe('a run', () => {
     expect(summary.outcome).toBe('stopped');
     const stopped = allInWords(summary.stopped);
     expect(stopped).toMatch(/^The journal .* no space left.*Free some space/);
-    const created = (await sandbox.ledger()).assessments.map(({ assessmentId }) =>
+    const created = (await service.ledger()).assessments.map(({ assessmentId }) =>
       String(assessmentId),
     );
     const recorded = readFileSync(files.journal, 'utf8');
@@ -276,23 +276,23 @@ describe('a run', () => {
     expect(created.filter((id) => !recorded.includes(id) && !stopped.includes(id))).toEqual([]);
     disk.empty();
     // The sheet shows the IDs that the journal lacks.
-    await expect(runOn(path, sandbox.sandbox, { files })).rejects.toThrow('journalOlderThanSheet');
+    await expect(runOn(path, service.sandbox, { files })).rejects.toThrow('journalOlderThanSheet');
     const args = ['resolve', path, '--journal', files.journal, '--accept-sheet'];
     expect(await rwa(args, createPerson([]))).toBe(0);
-    const again = await runOn(path, sandbox.sandbox, { files });
+    const again = await runOn(path, service.sandbox, { files });
     // A row waits for a person only if its intent is in the journal and its request was not sent.
     const { Scored = 0, Unconfirmed } = again.summary.counts;
     expect([Scored, Scored + Unconfirmed]).toEqual([created.length + again.summary.sent, 20]);
-    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(service))).toBe(1);
   });
 
   test('whose journal is overwritten with an older copy stops, and the next run refuses that copy', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const path = writeHires(testFolder(), employees(60));
     const { journal } = toSheetFiles(path, {});
     let older = '';
     let progressEvents = 0;
-    const { summary } = await runOn(path, sandbox.sandbox, {
+    const { summary } = await runOn(path, service.sandbox, {
       concurrency: 3,
       onEvent: ({ type }) => {
         if (type !== 'progress') return;
@@ -309,18 +309,18 @@ describe('a run', () => {
     // Each event is an answer or a result, so at most 40 rows had an answer when the copy was put back.
     expect(summary.counts['Not sent']).toBeGreaterThan(10);
     expect(readFileSync(journal, 'utf8')).toBe(older);
-    await expect(runOn(path, sandbox.sandbox)).rejects.toThrow('journalOlderThanSheet');
-    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
+    await expect(runOn(path, service.sandbox)).rejects.toThrow('journalOlderThanSheet');
+    expect(findMaxCount(await countAssessments(service))).toBe(1);
   });
 
   test('stops after consecutive failed creates even if polls succeed', async () => {
-    const sandbox = await testSandbox({ readyAfterMs: 3_600_000 });
+    const service = await testSandbox({ readyAfterMs: 3_600_000 });
     const path = writeHires(testFolder(), employees(60));
     for (const employeeId of employees(60).slice(10)) {
       const rule = { operation: 'rwa_create', fault: 'status-500-after-commit' };
-      await sandbox.control('POST faults', { ...rule, match: { employeeId } });
+      await service.control('POST faults', { ...rule, match: { employeeId } });
     }
-    const { summary } = await runOn(path, sandbox.sandbox, {
+    const { summary } = await runOn(path, service.sandbox, {
       concurrency: 3,
       maxErrors: 4,
       pollIntervalMs: 10,
@@ -332,13 +332,13 @@ describe('a run', () => {
   });
 
   test('gives no row the scores of another person', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     // Change the journal as if the service had answered both requests with the assessment of another
     // employee.
-    const id = await sandbox.create();
+    const id = await service.create();
     const sheet = readFileSync(path);
-    await runOn(path, sandbox.sandbox);
+    await runOn(path, service.sandbox);
     writeFileSync(path, sheet);
     const { journal } = toSheetFiles(path, {});
     const lines = readFileSync(journal, 'utf8')
@@ -348,17 +348,17 @@ describe('a run', () => {
       journal,
       lines.join('\n').replaceAll(/"assessmentId":"[^"]*"/g, `"assessmentId":"${id}"`),
     );
-    const { summary, reports } = await runOn(path, sandbox.sandbox);
+    const { summary, reports } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 0 } });
     expect(reports[0]?.message).toContain(`Assessment ${id} belongs to another employee.`);
   });
 
   test('does not wait longer after the clock is set back', async () => {
-    const sandbox = await testSandbox({ readyAfterMs: 300 });
+    const service = await testSandbox({ readyAfterMs: 300 });
     const path = writeHires(testFolder(), employees(5));
     let backMs = 0;
     // If the run waited, it would exceed the test's time limit.
-    const { summary } = await runOn(path, sandbox.sandbox, {
+    const { summary } = await runOn(path, service.sandbox, {
       timing: { ...systemTiming, now: () => Date.now() - backMs },
       onEvent: ({ type }) => {
         if (type === 'progress') backMs = 3_600_000;
@@ -368,17 +368,17 @@ describe('a run', () => {
   });
 
   test('rejects with the error of its listener, and the next run completes every row', async () => {
-    const sandbox = await testSandbox();
+    const service = await testSandbox();
     const path = writeHires(testFolder(), employees(10));
-    const broken = runOn(path, sandbox.sandbox, {
+    const broken = runOn(path, service.sandbox, {
       onEvent: ({ type }) => {
         if (type === 'progress') throw new Error('The listener is broken');
       },
     });
     await expect(broken).rejects.toThrow('The listener is broken');
-    const { summary } = await runOn(path, sandbox.sandbox);
+    const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 10 } });
-    expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
+    expect(findMaxCount(await countAssessments(service))).toBe(1);
   });
 });
 
@@ -391,11 +391,11 @@ describe('when the sheet changes during the run', () => {
   test.each(changes)(
     'after %s, results are written to another file, each to the row with its inputs',
     async (_what, apply) => {
-      const sandbox = await testSandbox();
+      const service = await testSandbox();
       const path = writeHires(testFolder(), employees(5));
       const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
       const changed = [head, ...apply(rows), ''].join('\r\n');
-      const { summary } = await runOn(path, sandbox.sandbox, {
+      const { summary } = await runOn(path, service.sandbox, {
         onEvent: ({ type }) => {
           if (type === 'start') writeFileSync(path, changed);
         },
@@ -407,7 +407,7 @@ describe('when the sheet changes during the run', () => {
       expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
       const [top = [], ...cells] = readCells(summary.output ?? '');
       const ids = new Map(
-        (await sandbox.ledger()).assessments.map(({ employeeId, assessmentId }) => [
+        (await service.ledger()).assessments.map(({ employeeId, assessmentId }) => [
           employeeId,
           assessmentId,
         ]),
@@ -415,8 +415,8 @@ describe('when the sheet changes during the run', () => {
       for (const row of cells) {
         expect(row[top.indexOf('Assessment ID')]).toBe(ids.get(row[0] ?? '') ?? '');
       }
-      expect((await runOn(path, sandbox.sandbox)).summary.outcome).toBe('done');
-      expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
+      expect((await runOn(path, service.sandbox)).summary.outcome).toBe('done');
+      expect(findMaxCount(await countAssessments(service))).toBe(1);
     },
   );
 
@@ -434,11 +434,11 @@ describe('when the sheet changes during the run', () => {
   ])(
     'after %s, results without a matching row stay in the journal until the rows are restored',
     async (_what, apply, message) => {
-      const sandbox = await testSandbox();
+      const service = await testSandbox();
       const path = writeHires(testFolder(), employees(3));
       const original = readFileSync(path, 'utf8');
       const [head = '', ...rows] = original.split('\r\n').filter(Boolean);
-      const { summary } = await runOn(path, sandbox.sandbox, {
+      const { summary } = await runOn(path, service.sandbox, {
         onEvent: ({ type }) => {
           if (type === 'start') writeFileSync(path, [head, ...apply(rows), ''].join('\r\n'));
         },
@@ -447,9 +447,9 @@ describe('when the sheet changes during the run', () => {
       expect(allInWords(summary.notes)).toContain(message);
       expect(allInWords(summary.notes)).toContain('the journal hires.csv.rwa-journal.jsonl');
       writeFileSync(path, original);
-      const again = await runOn(path, sandbox.sandbox);
+      const again = await runOn(path, service.sandbox);
       expect(again.summary).toMatchObject({ outcome: 'done', output: path, counts: { Scored: 3 } });
-      expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
+      expect((await service.ledger()).requests.rwa_create).toBe(3);
     },
   );
 
@@ -475,10 +475,10 @@ describe('when the sheet changes during the run', () => {
   ])(
     'after %s, the results stay in the journal until the next run writes them',
     async (_what, spoil) => {
-      const sandbox = await testSandbox();
+      const service = await testSandbox();
       const path = writeHires(testFolder(), employees(5));
       copyFileSync(path, `${path}.copy`);
-      const { summary } = await runOn(path, sandbox.sandbox, {
+      const { summary } = await runOn(path, service.sandbox, {
         onEvent: ({ type }) => {
           if (type === 'start') spoil(path);
         },
@@ -487,9 +487,9 @@ describe('when the sheet changes during the run', () => {
       expect(allInWords(summary.notInPlace)).toMatch(/Nothing is lost/);
       expect(summary.output).toBeUndefined();
       copyFileSync(`${path}.copy`, path);
-      const again = await runOn(path, sandbox.sandbox);
+      const again = await runOn(path, service.sandbox);
       expect(again.summary).toMatchObject({ outcome: 'done', output: path });
-      expect(findMaxCount(await countAssessments(sandbox))).toBe(1);
+      expect(findMaxCount(await countAssessments(service))).toBe(1);
     },
   );
 });

@@ -27,7 +27,7 @@ interface ShownResults {
 /** The CSV sample in a year of rounds. Its results are compared with the ledger of the service. */
 class Year {
   readonly path = join(testFolder(), 'hires.csv');
-  readonly sandbox: SandboxUnderTest;
+  readonly service: SandboxUnderTest;
   quarter = 0;
   /** All assessments of each employee in the service, with their rounds. */
   readonly assessmentsByEmployee = new Map<
@@ -36,15 +36,15 @@ class Year {
   >();
   readonly #recordedIds = new Set<string>();
 
-  constructor(sandbox: SandboxUnderTest) {
-    this.sandbox = sandbox;
+  constructor(service: SandboxUnderTest) {
+    this.service = service;
     copyFileSync(join(samples, 'hires-2026-q4.csv'), this.path);
   }
 
   async run(settings: RunSettings = {}) {
     const clockOffsetMs = this.quarter * quarterMs;
     const timing = { ...systemTiming, now: () => Date.now() + clockOffsetMs };
-    return (await runOn(this.path, this.sandbox.sandbox, { timing, ...settings })).summary;
+    return (await runOn(this.path, this.service.sandbox, { timing, ...settings })).summary;
   }
 
   /**
@@ -52,13 +52,13 @@ class Year {
    * most one new assessment.
    */
   async recordRound(round: number): Promise<number> {
-    const newAssessments = (await this.sandbox.ledger()).assessments.filter(
+    const newAssessments = (await this.service.ledger()).assessments.filter(
       ({ assessmentId }) => !this.#recordedIds.has(String(assessmentId)),
     );
     for (const { assessmentId, employeeId } of newAssessments) {
       const id = String(assessmentId);
       this.#recordedIds.add(id);
-      const { overallTrip } = await this.sandbox.result(id);
+      const { overallTrip } = await this.service.result(id);
       const earlierAssessments = this.assessmentsByEmployee.get(String(employeeId)) ?? [];
       expect(earlierAssessments.filter((earlier) => earlier.round === round)).toEqual([]);
       this.assessmentsByEmployee.set(String(employeeId), [
@@ -270,14 +270,14 @@ test('after a year of quarterly rounds, history and changes are correct for ever
 });
 
 test('rwa reassess writes into the sample workbook, with the colour scale only in score columns', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   copyFileSync(join(samples, 'hires-2026-q4.xlsx'), path);
-  await runOn(path, sandbox.sandbox, { colourScale: true });
+  await runOn(path, service.sandbox, { colourScale: true });
   const before = await readShownInWorkbook(path);
   for (const newRound of [false, true]) {
     const settings = { operation: reassess, colourScale: true, newRound };
-    const { summary } = await runOn(path, sandbox.sandbox, settings);
+    const { summary } = await runOn(path, service.sandbox, settings);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
   }
   const sheet = await readFirstSheet(path);

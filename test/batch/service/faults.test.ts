@@ -61,17 +61,17 @@ describe.concurrent('faults of the service', () => {
   test.for(cases)(
     '$operation has the expected outcome and record after $fault',
     async ({ operation, fault }, { expect, onTestFinished }) => {
-      const sandbox = await testSandbox({}, onTestFinished);
-      const read = readBaseUrl(sandbox.sandbox.baseUrl);
+      const service = await testSandbox({}, onTestFinished);
+      const read = readBaseUrl(service.sandbox.baseUrl);
       if (!read.ok) throw new Error(read.message);
       const { client, transport } = connect(
-        { baseUrl: read.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' },
-        { startTimer: sandbox.held.startTimer },
+        { baseUrl: read.baseUrl, token: service.sandbox.tokens[0] ?? '' },
+        { startTimer: service.held.startTimer },
       );
       onTestFinished(() => transport.close());
-      const id = await sandbox.create();
-      const before = await sandbox.ledger();
-      await sandbox.control('POST faults', { operation, fault, times: 1 });
+      const id = await service.create();
+      const before = await service.ledger();
+      await service.control('POST faults', { operation, fault, times: 1 });
 
       const record: string[] = [];
       const result = await calls[operation](client, id, {
@@ -79,7 +79,7 @@ describe.concurrent('faults of the service', () => {
         release: (reason) => Promise.resolve(void record.push(`release ${reason}`)),
       });
 
-      const after = await sandbox.ledger();
+      const after = await service.ledger();
       const { effect } = operations[operation];
       const committed = after.commits[operation] - before.commits[operation];
       if (effect === 'once') {

@@ -16,19 +16,19 @@ const readNotice = async (folder: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8')) as Record<string, unknown>;
 
 async function startReceiver(...reactions: Reaction[]) {
-  const service = await scriptedService(reactions);
-  onTestFinished(() => service.close());
-  return { service, webhook: ['--webhook', `${service.url}/hook?sig=secret`] };
+  const receiver = await scriptedService(reactions);
+  onTestFinished(() => receiver.close());
+  return { receiver, webhook: ['--webhook', `${receiver.url}/hook?sig=secret`] };
 }
 
 test('after a run, the command of --on-finish and the webhook get the summary of --json', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const { service, webhook } = await startReceiver({ body: 'ok' });
+  const { receiver, webhook } = await startReceiver({ body: 'ok' });
   const { code, out, err } = await rwa(
     folder,
     [...assess, '--json', ...saveNotice, ...webhook],
-    toEnv(sandbox),
+    toEnv(service),
   );
   expect([code, err]).toEqual([0, '']);
   const notice = await readNotice(folder);
@@ -36,51 +36,51 @@ test('after a run, the command of --on-finish and the webhook get the summary of
   expect(notice).toMatchObject({
     command: 'assess',
     file: 'hires.csv',
-    service: sandbox.sandbox.baseUrl,
+    service: service.sandbox.baseUrl,
     sandboxRun: false,
     exitCode: 0,
     text: expect.stringMatching(
       /^rwa assess hires.csv finished after .*: sent 3, 3 scored[.]$/,
     ) as string,
   });
-  expect(service.requests.map(({ body }) => body)).toEqual([notice]);
+  expect(receiver.requests.map(({ body }) => body)).toEqual([notice]);
 });
 
 test('a run that has nothing to send also sends a notice', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
-  await rwa(folder, assess, toEnv(sandbox));
-  const { code } = await rwa(folder, [...assess, ...saveNotice], toEnv(sandbox));
+  await rwa(folder, assess, toEnv(service));
+  const { code } = await rwa(folder, [...assess, ...saveNotice], toEnv(service));
   expect(code).toBe(0);
   expect(await readNotice(folder)).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
 });
 
 test('the notice of a run that stopped early contains the reason', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(9)) });
-  await sandbox.control('POST faults', {
+  await service.control('POST faults', {
     operation: 'rwa_create',
     fault: 'status-500-before-commit',
     times: 100,
   });
   const args = [...assess, ...saveNotice, '--max-errors', '2', '--concurrency', '1'];
-  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(5);
+  expect((await rwa(folder, args, toEnv(service))).code).toBe(5);
   const notice = await readNotice(folder);
   expect(notice).toMatchObject({ exitCode: 5, interrupted: false });
   expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
 });
 
 test('the summary, the log and the notice report why a run could not send some rows', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
   let requests = 0;
-  const proxy = await startProxy(sandbox, async (request) => {
+  const proxy = await startProxy(service, async (request) => {
     if (request.operation !== 'rwa_create') return request.forward();
     return ++requests === 1 ? request.forward() : busy;
   });
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const args = [...assess, ...saveNotice, '--log', 'log.txt', '--concurrency', '1'];
-  const env = { ...toEnv(sandbox), RWA_BASE_URL: proxy.baseUrl };
+  const env = { ...toEnv(service), RWA_BASE_URL: proxy.baseUrl };
   const { code, out } = await rwa(folder, args, env);
   const why = /2 rows were not sent, and row 3 is the first of them[.] The error: .*HTTP 429/;
   expect([code, out]).toEqual([5, expect.stringMatching(why)]);
@@ -95,11 +95,11 @@ test('the summary, the log and the notice report why a run could not send some r
 });
 
 test('a failed notice is reported on standard error and does not change the exit code', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { webhook } = await startReceiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
-  const { code, out, raw } = await rwaProcess(folder, args, toEnv(sandbox));
+  const { code, out, raw } = await rwaProcess(folder, args, toEnv(service));
   const { err } = raw;
   expect(code).toBe(0);
   expect(parseLastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
@@ -110,10 +110,10 @@ test('a failed notice is reported on standard error and does not change the exit
 });
 
 test('the suggested command does not contain the URL of the webhook', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { webhook } = await startReceiver({ body: 'ok' });
-  const { out, err } = await rwa(folder, [...assess, ...webhook], toEnv(sandbox));
+  const { out, err } = await rwa(folder, [...assess, ...webhook], toEnv(service));
   expect(out).toContain('    rwa assess hires.csv --yes --poll-interval 50ms\n');
   expect(out + err).not.toContain('secret');
 });
@@ -122,18 +122,18 @@ test.each([
   ['--webhook', 'http://example.com/secret'],
   ['--max-new', 'many'],
 ])('%s %s is refused before anything is sent', async (option, value) => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
-  const { code, err } = await rwa(folder, [...assess, option, value], toEnv(sandbox));
+  const { code, err } = await rwa(folder, [...assess, option, value], toEnv(service));
   expect([code, err]).toEqual([2, expect.stringContaining('rwa: ')]);
   expect(err).not.toContain('/secret');
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
 });
 
 test('a run that would send more rows than --max-new allows sends nothing', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const limited = await rwa(folder, [...assess, ...saveNotice, '--max-new', '2'], toEnv(sandbox));
+  const limited = await rwa(folder, [...assess, ...saveNotice, '--max-new', '2'], toEnv(service));
   expect(limited.code).toBe(5);
   expect(limited.out).toMatch(/^ +3 to assess$/m);
   expect(limited.out).toContain(
@@ -142,63 +142,63 @@ test('a run that would send more rows than --max-new allows sends nothing', asyn
   expect(await readNotice(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
   // The suggested command lacks --max-new, which would stop it again.
   expect(limited.out).toMatch(/If the sheet is right, send it with:\n.*rwa assess (?!.*--max-new)/);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
 
-  const allowed = await rwa(folder, [...assess, '--max-new', '3'], toEnv(sandbox));
+  const allowed = await rwa(folder, [...assess, '--max-new', '3'], toEnv(service));
   expect(allowed.code).toBe(0);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+  expect((await service.ledger()).commits.rwa_create).toBe(3);
   // Rows that were sent before do not count.
-  expect((await rwa(folder, [...assess, '--max-new', '0'], toEnv(sandbox))).code).toBe(0);
+  expect((await rwa(folder, [...assess, '--max-new', '0'], toEnv(service))).code).toBe(0);
 });
 
 test('a dry run shows the plan, changes no file and notifies nobody', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const { service, webhook } = await startReceiver();
-  const notified = [...saveNotice, ...webhook, '--heartbeat', `${service.url}/check`];
+  const { receiver, webhook } = await startReceiver();
+  const notified = [...saveNotice, ...webhook, '--heartbeat', `${receiver.url}/check`];
   const args = [...assess, ...notified, '--metrics-file', 'rwa.prom', '--dry-run'];
   // A run that sends something would delete this draft.
   await writeFile(createDraftPath(join(folder, 'hires.csv')), 'of a killed run');
   const before = await readFiles(folder);
-  const { code, out, raw } = await rwa(folder, args, toEnv(sandbox));
+  const { code, out, raw } = await rwa(folder, args, toEnv(service));
   expect([code, out]).toEqual([8, expect.stringMatching(/^ +3 to assess$/m)]);
   expect(raw.err).toContain('rwa assess hires.csv would send 3 rows. Exit code 8.');
   expect(await readFiles(folder)).toEqual(before);
-  expect(service.requests).toEqual([]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect(receiver.requests).toEqual([]);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
 
-  const stopped = await rwa(folder, [...args, '--max-new', '2'], toEnv(sandbox));
+  const stopped = await rwa(folder, [...args, '--max-new', '2'], toEnv(service));
   expect([stopped.code, stopped.out]).toEqual([5, expect.stringContaining('--max-new allows 2')]);
-  await rwa(folder, assess, toEnv(sandbox));
-  expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
+  await rwa(folder, assess, toEnv(service));
+  expect((await rwa(folder, args, toEnv(service))).code).toBe(0);
 });
 
 test('a run that --max-new stopped suggests the command that explains why rows are blocked', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': toCsv(people(3)) });
-  await rwa(folder, ['assess', 'a.csv', '--yes'], toEnv(sandbox));
-  const { out } = await rwa(folder, ['assess', 'b.csv', '--yes', '--max-new', '0'], toEnv(sandbox));
+  await rwa(folder, ['assess', 'a.csv', '--yes'], toEnv(service));
+  const { out } = await rwa(folder, ['assess', 'b.csv', '--yes', '--max-new', '0'], toEnv(service));
   expect(out).toMatch(/See why rows are blocked:\n.*rwa status b.csv\n/);
   expect(out).not.toContain('rwa check');
 });
 
 test('rwa remove-access also supports --max-new and notices', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...saveNotice];
-  const limited = await rwa(folder, [...args, '--max-new', '0'], toEnv(sandbox));
+  const limited = await rwa(folder, [...args, '--max-new', '0'], toEnv(service));
   expect(limited.code).toBe(8);
-  expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
-  await rwa(folder, args, toEnv(sandbox));
-  const { requests } = await sandbox.ledger();
+  expect((await service.ledger()).requests.remove_user_access).toBe(0);
+  await rwa(folder, args, toEnv(service));
+  const { requests } = await service.ledger();
   expect(requests.remove_user_access).toBe(1);
   expect((await readNotice(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
 });
 
 test('without a terminal, the log has lines for the beginning, the progress and the end', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
-  const { raw } = await rwa(folder, assess, toEnv(sandbox));
+  const { raw } = await rwa(folder, assess, toEnv(service));
   const lines = raw.err.trimEnd().split('\n');
   for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /);
   expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
@@ -212,14 +212,14 @@ test('without a terminal, the log has lines for the beginning, the progress and 
 });
 
 test('a command that fails before its run begins notifies the webhook without secrets', async () => {
-  const sandbox = await testSandbox();
+  const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
-  const { service, webhook } = await startReceiver({ body: 'ok' });
+  const { receiver, webhook } = await startReceiver({ body: 'ok' });
   const token = 'a-token-that-was-withdrawn';
-  const args = [...assess, ...webhook, '--base-url', sandbox.sandbox.baseUrl];
+  const args = [...assess, ...webhook, '--base-url', service.sandbox.baseUrl];
   const { code, out, err } = await rwa(folder, args, { RWA_TOKEN: token });
   expect(code).toBe(5);
-  const [posted] = service.requests;
+  const [posted] = receiver.requests;
   expect(posted?.body).toMatchObject({ exitCode: 5, counts: {}, interrupted: false });
   const message = JSON.stringify(posted?.body) + out + err;
   for (const secret of [token, 'sig=secret']) expect(message).not.toContain(secret);
