@@ -68,21 +68,21 @@ export const mends = [
   {
     rule: 'a row prefers a request that no row shows to one that another row shows',
     file: identity('situation'),
-    code: 'if (mayExist(sent) && !isOfOther) return findFirstOpen',
-    codeWithoutRule: 'if (mayExist(sent)) return findFirstOpen',
+    code: 'if (mayExist(sent) && !isShownElsewhere)\n',
+    codeWithoutRule: 'if (mayExist(sent))\n',
     shownBy: situationTests,
   },
   {
     rule: 'a row takes the request that it shows itself, even beside a disowned ID',
     file: identity('situation'),
-    code: 'const isOfOther = shown.has(sent.key) && sent.key !== proof?.key;',
-    codeWithoutRule: 'const isOfOther = shown.has(sent.key);',
+    code: 'const isShownElsewhere = shown.has(sent.key) && sent.key !== proof?.key;',
+    codeWithoutRule: 'const isShownElsewhere = shown.has(sent.key);',
     shownBy: situationTests,
   },
   {
     rule: 'a row takes a request of its inputs that another row shows beside other inputs',
     file: identity('situation'),
-    code: 'if (mayExist(sent)) ofOther ??= sent;',
+    code: 'if (mayExist(sent)) shownElsewhere ??= sent;',
     codeWithoutRule: 'if (mayExist(sent)) continue;',
     shownBy: storyTests,
   },
@@ -110,8 +110,8 @@ export const mends = [
   {
     rule: 'a request that may have made an assessment has precedence over a refused one',
     file: identity('situation'),
-    code: 'return ofOther ?? refused;',
-    codeWithoutRule: 'return refused ?? ofOther;',
+    code: 'return shownElsewhere ?? refused;',
+    codeWithoutRule: 'return refused ?? shownElsewhere;',
     shownBy: situationTests,
   },
 
@@ -119,7 +119,7 @@ export const mends = [
   {
     rule: 'a row that cannot be read is not sent and keeps no scores',
     file: identity('situation'),
-    code: 'if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;',
+    code: 'if (situations[index] !== undefined || row.inputs.length > 0 || !isIncluded(row)) continue;',
     codeWithoutRule: 'continue;',
     shownBy: situationTests,
   },
@@ -189,7 +189,7 @@ export const mends = [
   {
     rule: 'a row that cannot be read has the newest request of its chain',
     file: identity('situation'),
-    code: 'const request = proof && requests.newest(proof);',
+    code: 'const request = proof && requests.findNewest(proof);',
     codeWithoutRule: 'const request = proof;',
     shownBy: situationTests,
   },
@@ -257,15 +257,15 @@ export const mends = [
   {
     rule: 'rows that show different assessments of one chain beside other inputs are unclear',
     file: identity('situation'),
-    code: 'const { key, outcome } = requests.newest(proof);',
+    code: 'const { key, outcome } = requests.findNewest(proof);',
     codeWithoutRule: 'const { key, outcome } = proof;',
     shownBy: situationTests,
   },
   {
     rule: 'the newest assessment of a chain is not a refused one',
     file: identity('requests'),
-    code: 'for (const next of this.later(request)) if (mayExist(next)) newest = next;',
-    codeWithoutRule: 'for (const next of this.later(request)) newest = next;',
+    code: 'for (const next of this.listLater(request)) if (mayExist(next)) newest = next;',
+    codeWithoutRule: 'for (const next of this.listLater(request)) newest = next;',
     shownBy: situationTests,
   },
   {
@@ -379,16 +379,16 @@ export const mends = [
   {
     rule: 'a row does not hold the later assessment that another row shows',
     file: identity('situation'),
-    code: 'if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;',
+    code: 'if ((holders.findRow(later) ?? findRowThatShows(later) ?? number) !== number) break;',
     codeWithoutRule: '',
     shownBy: situationTests,
   },
   {
     rule: 'a row does not hold what follows an assessment that another row shows',
     file: identity('situation'),
-    code: 'if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;',
+    code: 'if ((holders.findRow(later) ?? findRowThatShows(later) ?? number) !== number) break;',
     codeWithoutRule:
-      'if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) continue;',
+      'if ((holders.findRow(later) ?? findRowThatShows(later) ?? number) !== number) continue;',
     shownBy: situationTests,
   },
   {
@@ -471,7 +471,7 @@ export const mends = [
   {
     rule: 'a reassessed assessment holds back nobody',
     file: identity('situation'),
-    code: '      requests.newest(request) === request &&\n',
+    code: '      requests.findNewest(request) === request &&\n',
     codeWithoutRule: '',
     shownBy: situationTests,
   },
@@ -557,7 +557,7 @@ export const mends = [
   {
     rule: 'an answered request replaces the unanswered one with its key',
     file: identity('requests'),
-    code: 'if (before !== undefined) this.#removeInputs(before);',
+    code: 'if (replaced !== undefined) this.#removeInputs(replaced);',
     codeWithoutRule: '',
     shownBy: proofTests,
   },
@@ -749,15 +749,15 @@ export const mends = [
   {
     rule: 'requests without a row are found before the requests that rows show are recorded',
     file: run('importSheet'),
-    code: '  for (const fact of homeless) journal.append(fact);',
-    codeWithoutRule: '  for (const fact of listHomelessFacts(read, at)) journal.append(fact);',
+    code: '  for (const fact of orphanFacts) journal.append(fact);',
+    codeWithoutRule: '  for (const fact of listOrphanFacts(read, at)) journal.append(fact);',
   },
   {
     rule: 'an unanswered request need not follow the assessment that its row shows',
     file: rows('planRows'),
-    code: 'this.before(request)?.assessmentId;\n    if (',
+    code: 'this.findPrevious(request)?.assessmentId;\n    if (',
     codeWithoutRule:
-      'this.before(request)?.assessmentId ?? (row.previous?.id || undefined);\n    if (',
+      'this.findPrevious(request)?.assessmentId ?? (row.previous?.id || undefined);\n    if (',
   },
   {
     rule: 'references without an ID beside their own inputs prove the first requests',
@@ -834,7 +834,7 @@ export const mends = [
   {
     rule: 'a reference beside the previous ID proves the request that followed it',
     file: identity('proofs'),
-    code: 'for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;',
+    code: 'for (const next of requests.listLater(own))\n    if (next.inputs === inputs && mayExist(next)) return next;',
     codeWithoutRule: '',
     shownBy: proofTests,
   },
@@ -855,9 +855,9 @@ export const mends = [
   {
     rule: 'an edited row does not take the refused request of a row with its inputs',
     file: rows('planRows'),
-    code: 'const refused = this.#refusedNext(row, request);\n    if (refused !== undefined) return planRefused(row, refused, changed);\n    // The key',
+    code: 'const refused = this.#findRefusedNext(row, request);\n    if (refused !== undefined) return planRefused(row, refused, changed);\n    // The key',
     codeWithoutRule:
-      "const refused = this.#refusedNext(row, request) ?? this.#placed.requests.findLatest(findRequestHash(row.key) ?? '').find(({ outcome }) => outcome === 'refused');\n    if (refused !== undefined) return planRefused(row, refused, changed);\n    // The key",
+      "const refused = this.#findRefusedNext(row, request) ?? this.#placed.requests.findLatest(findRequestHash(row.key) ?? '').find(({ outcome }) => outcome === 'refused');\n    if (refused !== undefined) return planRefused(row, refused, changed);\n    // The key",
     shownBy: 'test/batch/run/duplicates.test.ts',
   },
   {
@@ -961,8 +961,8 @@ export const mends = [
   {
     rule: 'a row is not sent while a request of its person belongs to no row',
     file: rows('planRows'),
-    code: '    if (doubt === undefined) return withPlan(own, newRowKey, plan);\n',
-    codeWithoutRule: '    if (newRowKey !== undefined) return withPlan(own, newRowKey, plan);\n',
+    code: '    if (doubt === undefined) return addPlan(own, newRowKey, plan);\n',
+    codeWithoutRule: '    if (newRowKey !== undefined) return addPlan(own, newRowKey, plan);\n',
   },
   {
     rule: 'the previous scores are not shown beside other inputs while the next ones are awaited',
@@ -1010,8 +1010,9 @@ export const mends = [
   {
     rule: 'an edited row without an answer stays Unconfirmed',
     file: rows('planRows'),
-    code: "if (request.outcome === 'unanswered') return this.#editedSinceSent(row, request);",
-    codeWithoutRule: "if (request.outcome === 'none') return this.#editedSinceSent(row, request);",
+    code: "if (request.outcome === 'unanswered') return this.#planEditedSinceSent(row, request);",
+    codeWithoutRule:
+      "if (request.outcome === 'none') return this.#planEditedSinceSent(row, request);",
   },
   {
     rule: 'the message of a row that cannot be read is about its problem, not about an edit',
@@ -1030,7 +1031,7 @@ export const mends = [
   {
     rule: 'after a refusal in a round, the next round continues from the assessment before the refusal',
     file: rows('reassessment'),
-    code: "const first = request.outcome === 'refused' ? sheet.before(request) : request;",
+    code: "const first = request.outcome === 'refused' ? sheet.findPrevious(request) : request;",
     codeWithoutRule: 'const first = request;',
   },
   {
@@ -1102,7 +1103,7 @@ export const mends = [
   {
     rule: 'a cell with the hash of its reference is ours',
     file: run('ownCells'),
-    code: 'if (this.hasWrittenHash(column, cell, place.cell(referenceColumn))) return true;',
+    code: 'if (this.hasWrittenHash(column, cell, context.findCell(referenceColumn))) return true;',
     codeWithoutRule: '',
   },
   {
@@ -1121,7 +1122,7 @@ export const mends = [
   {
     rule: 'a reference belongs to the Assessment ID beside it',
     file: intake('previousResults'),
-    code: "assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',",
+    code: "assessment: assessment === undefined ? 'none' : isHashOfId(assessment) ? 'own' : 'other',",
     codeWithoutRule: "assessment: assessment === undefined ? 'none' : 'own',",
   },
   {
@@ -1183,7 +1184,7 @@ export const mends = [
   {
     rule: 'a run whose lock was taken over sends nothing more',
     file: journal('journalWriter'),
-    code: 'const lost = this.#ports.lock?.lost();',
+    code: 'const lost = this.#ports.lock?.findLoss();',
     codeWithoutRule: 'const lost = undefined;',
   },
   {
@@ -1195,7 +1196,7 @@ export const mends = [
   {
     rule: 'an intent is on the disk before the request is sent',
     file: rows('rowWork'),
-    code: '        await journal.synced();\n',
+    code: '        await journal.waitForSync();\n',
     codeWithoutRule: '',
   },
   {
@@ -1219,8 +1220,8 @@ export const mends = [
   {
     rule: 'every emptied result cell is written again',
     file: run('sheetCells'),
-    code: '?.some((cell) => cell !== keep) === true) yield number;',
-    codeWithoutRule: '?.some((cell, index) => index < 3 && cell !== keep) === true) yield number;',
+    code: '?.some((cell) => cell !== keep) === true)\n',
+    codeWithoutRule: '?.some((cell, index) => index < 3 && cell !== keep) === true)\n',
   },
   {
     rule: 'a run with nothing to send writes new results',
@@ -1293,8 +1294,8 @@ export const mends = [
   {
     rule: 'the day of a round is the day on which it ended',
     file: journal('rounds'),
-    code: ': daysSince(endedAt, nowMs) <= 0;',
-    codeWithoutRule: ': daysSince(begunAt, nowMs) === 0;',
+    code: ': countDaysSince(endedAt, nowMs) <= 0;',
+    codeWithoutRule: ': countDaysSince(begunAt, nowMs) === 0;',
     shownBy: 'test/batch/journal/rounds.test.ts',
   },
   {
@@ -1314,8 +1315,8 @@ export const mends = [
   {
     rule: 'the ID that a row showed before a round is not the answer to the request of the round',
     file: run('shownRows'),
-    code: 'byNumber(planned.map((row) => this.#withoutOlderId(row)))',
-    codeWithoutRule: 'byNumber(planned)',
+    code: 'indexByNumber(planned.map((row) => this.#ignoreOlderId(row)))',
+    codeWithoutRule: 'indexByNumber(planned)',
   },
   {
     rule: 'a row with a new ID shows a reference that names it',
@@ -1344,14 +1345,14 @@ export const mends = [
   {
     rule: 'a row with a text in place of an ID has the message about the text, not about an assessment',
     file: rows('planRows'),
-    code: '    if (row.previous?.noId !== undefined) return withPlan(own, newRowKey, plan);\n',
+    code: '    if (row.previous?.noId !== undefined) return addPlan(own, newRowKey, plan);\n',
     codeWithoutRule: '',
   },
   {
     rule: 'a reference for inputs other than those of the new ID is removed',
     file: run('referenceCells'),
-    code: 'inputsMadeFor(assessmentId)) return undefined;',
-    codeWithoutRule: 'inputsMadeFor(assessmentId)) return shown;',
+    code: 'findInputs(assessmentId)) return undefined;',
+    codeWithoutRule: 'findInputs(assessmentId)) return shown;',
   },
   {
     rule: 'an assessment is no longer shown once the reference that named it is replaced',
@@ -1368,8 +1369,8 @@ export const mends = [
   {
     rule: 'a request that only the sheet proves follows the assessment that its reference names',
     file: rows('planRows'),
-    code: 'const assessmentId = this.before(request)?.assessmentId;',
-    codeWithoutRule: 'const assessmentId = this.before(request) && row.previous?.id;',
+    code: 'const assessmentId = this.findPrevious(request)?.assessmentId;',
+    codeWithoutRule: 'const assessmentId = this.findPrevious(request) && row.previous?.id;',
   },
   {
     rule: 'an earlier assessment has only the results of a row that shows its ID',
@@ -1405,8 +1406,8 @@ export const mends = [
   {
     rule: 'a request of a row with a text in place of its ID is recorded',
     file: run('importSheet'),
-    code: 'const unrecorded = [...homeless, ...besideText];',
-    codeWithoutRule: 'const unrecorded = homeless;',
+    code: 'const unrecorded = [...orphans, ...requestsWithReplacedId];',
+    codeWithoutRule: 'const unrecorded = orphans;',
   },
   {
     rule: 'the row of an assessment is recorded before a row that waits for the next one',
