@@ -226,7 +226,7 @@ function describeNearMiss({ column, heading, label }: NearMiss): string {
   return `Column ${column} has the heading "${heading}", which is not read; did you mean "${label}"?`;
 }
 
-/** `Destination country from "Zielland" (column F), …` */
+/** Lists guesses as in `Destination country from "Zielland" (column F), …`. */
 export function listGuesses(guesses: readonly NearMiss[]): string {
   return guesses
     .map(({ label, heading, column }) => `${label} from "${heading}" (column ${column})`)

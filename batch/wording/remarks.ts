@@ -37,9 +37,9 @@ interface RemarkPhrases {
 
 export interface RemarkWords<Message = ValueMessage> {
   readonly remarksText: (remarks: readonly RowRemark<Message>[]) => string;
-  /** `D14, Destination country "Londn": … ` */
+  /** Returns a text such as `D14, Destination country "Londn": … `. */
   readonly remarkText: (remark: RowRemark<Message>) => string;
-  /** Only in English: `Column F, all 212 rows: Destination country is missing. …` */
+  /** Returns an English text: `Column F, all 212 rows: Destination country is missing. …` */
   readonly columnProblemText: (problem: ColumnProblem) => string;
   readonly settingProblemText: (problem: SettingProblem) => string;
   readonly remedyText: (remark: Pick<RowRemark<Message>, 'remedy' | 'suggestion'>) => string;

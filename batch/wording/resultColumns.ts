@@ -23,7 +23,7 @@ function rangesText(ranges: readonly ColumnRange[]): string {
   return joinList(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
 }
 
-/** `P, Q and R` */
+/** Joins parts as in `P, Q and R`. */
 export function joinList(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;

@@ -140,7 +140,7 @@ export function otherAssessmentText(assessmentId: string, { assess }: RowAdvice)
   return `The decision was not sent, because assessment ${assessmentId} is not this row's: it belongs to another row, or the inputs have changed since. First ${assess}, which corrects the Assessment ID or says what to do.`;
 }
 
-/** `Citizenship "United Kingdom" instead of "UK"` */
+/** Words a correction as in `Citizenship "United Kingdom" instead of "UK"`. */
 function wordCorrection({ label, value: written, to }: AppliedCorrection): Sentence {
   const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;
   const inCell = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;

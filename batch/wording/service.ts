@@ -14,7 +14,7 @@ export function createServiceWording({
 }: {
   /** The setting with the company token. */
   readonly token: string;
-  /** Follows a time: ` (--wait-for-service)`; may be empty. */
+  /** The words after a time, such as ` (--wait-for-service)`; may be empty. */
   readonly waitOption: string;
 }): Wordings<
   Pick<

@@ -1,4 +1,4 @@
-/** `8 s`, `3 minutes`. Seconds and minutes are kept below 90, which also avoids `1 minutes`. */
+/** Formats a time as `8 s` or `3 minutes`. Units change at 90, which also avoids `1 minutes`. */
 export function formatTimeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return 'less than a second';
@@ -7,12 +7,12 @@ export function formatTimeSpan(milliseconds: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`;
 }
 
-/** `1,200` */
+/** Formats a number as `1,200`. */
 export function formatNumber(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** `1 row`, `20 rows` */
+/** Formats a number and a noun as `1 row` or `20 rows`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(number)} ${number === 1 ? noun : plural}`;
 }
@@ -27,7 +27,7 @@ export function shorten(text: string, width = 100): string {
     .trimEnd()}...`;
 }
 
-/** `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more` if `count` is greater. */
+/** Lists `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more` if `count` is greater. */
 export function listRows(rows: readonly number[], count = rows.length): string {
   const numbers = rows.map((row) => formatNumber(row));
   const rest = count - rows.length;

@@ -8,9 +8,7 @@ interface Copy extends CopyName {
   readonly madeMs: number;
 }
 
-/**
- * Reads the age of a copy from its name: its modification time is that of the sheet's last save.
- */
+/** Reads ages from names, because a copy keeps the modification time of the sheet. */
 export async function deleteOldCopies(
   sheet: string,
   newCopies: readonly string[],

@@ -14,7 +14,7 @@ export interface RowEvidence {
   readonly proof: SentRequest | undefined;
   /** True if the reference is beside its own ID: if the ID was copied, so were all cells. */
   readonly isWholeCopy: boolean;
-  /** True if the reference was written beside this ID, which may be of the previous assessment. */
+  /** True if the reference was written beside this ID or, for a reassessment, the previous ID. */
   readonly isIdKept: boolean;
   /** True if a person's text replaces the ID of the assessment in the reference. */
   readonly hasReplacedId: boolean;

@@ -114,7 +114,7 @@ export interface GroupedWarning {
   readonly message: ValueMessage;
   readonly column?: string | undefined;
   readonly count: number;
-  /** The first rows only. */
+  /** Only the first rows are listed. */
   readonly rows: readonly number[];
 }
 

@@ -197,7 +197,7 @@ function claim(
   throw new UsageError({ code: 'columnsAlike', label, columns });
 }
 
-/** Each call changes another input, so `guessColumns` calls it only a limited number of times. */
+/** Each call changes another input, so `guessColumns` makes only a limited number of calls. */
 function correctMap(
   { messages: [message] }: UsageError,
   { fields }: SheetInputs,

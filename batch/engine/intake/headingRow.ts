@@ -76,7 +76,7 @@ function findOrGuess(
 const maxGuessedRows = 60;
 /**
  * The share of the fullest row's cells that headings fill. Titles, and blocks such as "Department:
- * HR" above a table, fill fewer. A row below fills this share of the heading row's columns.
+ * HR" above a table, fill fewer cells. A row below fills this share of the heading row's columns.
  */
 const minShare = 0.6;
 const comparedRows = 3;

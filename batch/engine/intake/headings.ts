@@ -11,7 +11,7 @@ import { findWrittenHeadings } from './headingNames.js';
 
 export interface HeadingPosition {
   readonly sheet: string;
-  /** The lower one of two heading rows. */
+  /** The lower of two heading rows. */
   readonly headerRow: number;
   readonly columns: Columns;
   readonly notes: readonly Message[];

@@ -140,7 +140,7 @@ export interface ValueMessages extends InputMessages {
   fillInOthers: object;
   moveResultsBack: object;
   typeDate: object;
-  /** An ambiguous date; with dots, the day usually comes first. */
+  /** The date is ambiguous. If it has dots, the day is usually first. */
   sayDateOrder: { readonly hasDots: boolean };
   datesOfColumn: { readonly order: DateOrder };
   datesOfOtherColumns: { readonly order: DateOrder };
@@ -164,7 +164,7 @@ export type ValueMessage = {
 
 const maxNames = 25;
 
-/** A sheet may have 16,384 columns. */
+/** Shortens the list, because a sheet may have 16,384 columns. */
 export function toNameList(names: readonly string[]): NameList {
   const named = names.filter((text) => text !== '');
   const first = named.slice(0, maxNames);

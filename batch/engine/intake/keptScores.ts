@@ -34,7 +34,7 @@ export function toKeptScores(result: RiskResult | Values): KeptScores {
 }
 
 declare const isPacked: unique symbol;
-/** Takes a quarter of the memory of an object: a journal may contain 300,000 results. */
+/** Scores in a quarter of the memory of an object: a journal may contain 300,000 results. */
 export type PackedScores = string & { readonly [isPacked]: true };
 
 export function packScores(scores: KeptScores): PackedScores {

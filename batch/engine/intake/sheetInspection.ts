@@ -19,7 +19,7 @@ import { SharedValues } from './values.js';
 export interface SheetInspection {
   readonly worksheets: readonly { readonly name: string; readonly visible: boolean }[];
   readonly sheet: string;
-  /** The lower one of two heading rows. */
+  /** The lower of two heading rows. */
   readonly headerRow: number;
   readonly columns: readonly InspectedColumn[];
   /** `columns` lists the first 500 at most. */

@@ -30,7 +30,7 @@ export interface JournalOptions {
 /**
  * The append-only record of requests, which ensures that no row is sent twice. All facts of a turn
  * of the event loop are written together. In a file, they then survive the death of the process;
- * once `synced` resolves, they also survive a power cut.
+ * once `waitForSync` resolves, they also survive a power cut.
  */
 export class Journal {
   readonly path: string;
@@ -243,12 +243,12 @@ export class Journal {
     return this.#writer.waitForSync();
   }
 
-  /** Waits for a store that writes after `append` has returned. Call this before `unwritten`. */
+  /** Waits for a store that writes after `append` has returned. Call this before `takeUnwritten`. */
   waitForWrites(): Promise<void> {
     return this.#writer.waitForWrites();
   }
 
-  /** Tries once more to write the remaining facts, then drops them. Call it at the end. */
+  /** Tries once more to write the remaining facts, then drops them. Call this at the end. */
   takeUnwritten(): UnwrittenFacts | undefined {
     return this.#writer.takeUnwritten();
   }

@@ -208,7 +208,7 @@ function hold(path: string, ownText: string, descriptor: number): Lock {
       // of another run.
       writeSync(descriptor, ownText, 0);
     } catch {
-      // If another run takes the lock over because of this, `lost` reports it.
+      // If another run takes the lock over because of this, `findLoss` reports it.
     }
   }, renewalMs).unref();
   return {

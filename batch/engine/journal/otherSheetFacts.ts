@@ -119,7 +119,7 @@ class MergedRounds {
     });
   }
 
-  /** A request counts as sent after a round of another sheet if the round had begun before it. */
+  /** A request was sent after a round of another sheet if the round had begun before the request. */
   createPlacement(rounds: readonly Round[]): Placement {
     const ownKeys = new Set(rounds.map(toRoundKey));
     const numbers = new Map(

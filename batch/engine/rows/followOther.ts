@@ -7,7 +7,7 @@ import type { RowState } from '../journal/rowState.js';
 interface FollowedRow {
   readonly row: string;
   readonly mine: RowState | undefined;
-  /** Undefined if the other journal does not contain the row, which was then never sent. */
+  /** Undefined if the other journal does not contain the row, so the row was never sent. */
   readonly theirs: RowState | undefined;
 }
 

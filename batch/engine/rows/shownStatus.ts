@@ -49,7 +49,7 @@ export function showsNothing(previous: PreviousResults | undefined): boolean {
   return previous.id === '' && previous.noId === undefined && !hasResults(previous);
 }
 
-/** Returns true if cells are filled that a person who only types an ID leaves empty. */
+/** Returns true if a run has filled the cells: a person who types an ID leaves them empty. */
 export function hasResults(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return false;
   const { status, scored, isLinked } = previous;

@@ -14,8 +14,8 @@ export function noteBlockedRows(rows: readonly PlannedRow[], operation: SheetCom
 }
 
 /**
- * Notes rows to send that may be corrections of rows sent earlier: copies of other rows, and rows
- * whose employee has an assessment that no row has.
+ * Notes rows to send that may be corrections of earlier rows: copies of other rows, and rows whose
+ * employee has an assessment that no row has.
  */
 export function noteCorrections(
   unsent: readonly PlannedRow[],
