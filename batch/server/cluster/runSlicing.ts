@@ -18,7 +18,7 @@ import { activeStateSet } from '../runs/latestRun.js';
 import { endRun as endStoredRun, findRun, type StoredRun } from '../runs/runStore.js';
 import { readGeneration } from '../sheets/liveSheet.js';
 import { updateCounts } from '../sheets/sheetStore.js';
-import { updateClaimsFromJournal } from '../journal/sentRequests.js';
+import { addClaims, updateClaimsFromJournal } from '../journal/sentRequests.js';
 import { describeSummary, reportFailure } from '../runs/endWords.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { readSheetWords } from '../sheets/sheetWords.js';
@@ -80,6 +80,7 @@ async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<v
     }
     const at = new Date(now()).toISOString();
     await recordSheetFacts(sheet, at);
+    await inTransaction(store, (tx) => addClaims(tx, run.sheet, journal.states));
     beginWork(sheet, work, at);
     if (work.length > 0) await journal.begin();
     await journal.waitForSync();

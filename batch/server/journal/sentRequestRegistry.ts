@@ -108,7 +108,7 @@ export class SentRequestRegistry {
   begin(
     owner: string,
     getJournal: () => Pick<Journal, 'state'> | undefined,
-  ): (journal: Pick<Journal, 'state'> | undefined) => Promise<void> {
+  ): (journal: Pick<Journal, 'states'> | undefined) => Promise<void> {
     this.#live.set(owner, getJournal);
     return async (journal) => {
       this.#live.delete(owner);
@@ -122,7 +122,7 @@ export class SentRequestRegistry {
   async updateClaims(
     owner: string,
     rows: readonly string[],
-    journal: Pick<Journal, 'state'>,
+    journal: Pick<Journal, 'states'>,
     lease: unknown,
   ): Promise<void> {
     await this.#flush();

@@ -1,9 +1,8 @@
 import type { Expression, Selectable, SqlBool } from 'kysely';
-import { getFollowedAssessment } from '../../engine/intake/rowKey.js';
+import { findRequestHash, getFollowedAssessment } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
 import { type RowState, mayHaveAssessment } from '../../engine/journal/rowState.js';
-import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowInOtherRun, ClaimDetails } from '../../engine/rows/rowWork.js';
 import type { RequestElsewhere } from '../../engine/run/runOptions.js';
 import { matchesAny } from '../db/dialect.js';
@@ -381,16 +380,11 @@ export async function findOwnerByAssessment(
   return found?.owner;
 }
 
-/**
- * Adds the missing claim of an unconfirmed row whose ID was in the file, so that no other sheet sends the row. Call
- * this in a transaction.
- */
+/** Call this in a transaction. */
 export async function reopenClaims(
   store: Store,
   owner: string,
   rows: readonly string[],
-  journal: Pick<JournalState, 'state'>,
-  at: string,
 ): Promise<void> {
   await forManyRows(
     store,
@@ -398,21 +392,6 @@ export async function reopenClaims(
     rows.map((row) => ({ owner, row })),
     `UPDATE sent_request SET state = 'open', assessment_id = NULL, redirect_url = NULL
      FROM incoming WHERE sent_request.owner = incoming.owner AND sent_request.row = incoming.row`,
-  );
-  const unconfirmed = rows.flatMap((row) => {
-    const state = journal.state(row);
-    if (state === undefined || !isUnconfirmed(state)) return [];
-    const { request = '', employee = null } = state;
-    return [{ row, request, owner, employee, state: 'open' as const, at }];
-  });
-  await forManyRows(
-    store,
-    'sent_request',
-    unconfirmed,
-    (columns) => `INSERT INTO sent_request (${columns}) SELECT ${columns} FROM incoming
-      WHERE NOT EXISTS (SELECT 1 FROM sent_request AS own
-        WHERE own.owner = incoming.owner AND own.row = incoming.row)
-      ON CONFLICT ("row", request) DO NOTHING`,
   );
 }
 
@@ -438,13 +417,13 @@ export async function listOwnersWithOpenClaims({ db }: Store): Promise<string[]>
 }
 
 /**
- * Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. `among` contains the
- * rows for which the journal was read. Call this in a transaction.
+ * Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. Also calls
+ * {@link addClaims}. `among` contains the rows for which the journal was read. Call this in a transaction.
  */
 export async function updateClaimsFromJournal(
   store: Store,
   owner: string,
-  journal: Pick<JournalState, 'state'>,
+  { states }: Pick<JournalState, 'states'>,
   among?: ReadonlySet<string>,
 ): Promise<void> {
   const open = await store.db
@@ -455,8 +434,71 @@ export async function updateClaimsFromJournal(
     .execute();
   const ends = open
     .filter(({ row }) => among?.has(row) ?? true)
-    .flatMap(({ row }) => readClaimEnd(journal.state(row), { owner, row }) ?? []);
+    .flatMap(({ row }) => readClaimEnd(states.get(row), { owner, row }) ?? []);
   await endClaims(store, ends);
+  await addClaims(store, owner, states);
+}
+
+/**
+ * Adds claims for the rows of a journal that have none: their requests are known from a file or a person. Other sheets
+ * must not send them again. Call this in a transaction.
+ */
+export async function addClaims(
+  store: Store,
+  owner: string,
+  states: JournalState['states'],
+): Promise<void> {
+  for (const block of splitIntoBlocks(createClaims(owner, states))) {
+    const claimed = await store.db
+      .selectFrom('sent_request')
+      .select('row')
+      .where('owner', '=', owner)
+      .where(
+        matchesAny(
+          store,
+          'row',
+          block.map(({ row }) => row),
+        ),
+      )
+      .execute();
+    const claimedRows = new Set(claimed.map(({ row }) => row));
+    await forManyRows(
+      store,
+      'sent_request',
+      block.filter(({ row }) => !claimedRows.has(row)),
+      // Another sheet may have the claim for the same request under another key.
+      (columns) => `INSERT INTO sent_request (${columns}) SELECT ${columns} FROM incoming
+        WHERE NOT EXISTS (SELECT 1 FROM sent_request AS other
+          WHERE other.assessment_id = incoming.assessment_id
+            AND coalesce(nullif(other.request, ''), other."row")
+              = coalesce(nullif(incoming.request, ''), incoming."row"))
+        ON CONFLICT ("row", request) DO NOTHING`,
+    );
+  }
+}
+
+/** Leaves out rows that wait for another sheet, and assessments whose inputs are unknown. */
+function* createClaims(
+  owner: string,
+  states: JournalState['states'],
+): Generator<Selectable<SentRequestTable>> {
+  for (const [row, state] of states) {
+    const { assessmentId = null, employee = null, sentAt: at = state.at } = state;
+    const isOpen = state.state === 'Unconfirmed' && state.reason?.code !== 'sentElsewhere';
+    const keyHash = findRequestHash(row);
+    const request = state.request ?? keyHash ?? '';
+    if (request === '' || (assessmentId === null && !isOpen)) continue;
+    yield {
+      row,
+      request: request === keyHash ? '' : request,
+      owner,
+      employee,
+      state: isOpen ? 'open' : 'done',
+      assessment_id: assessmentId,
+      redirect_url: unpackUrl(state) ?? null,
+      at,
+    };
+  }
 }
 
 /** Returns undefined if the claim stays open. */

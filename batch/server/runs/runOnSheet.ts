@@ -3,6 +3,8 @@ import type { Journal } from '../../engine/journal/journal.js';
 import type { Summary } from '../../engine/run/events.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
+import { inTransaction } from '../db/transaction.js';
+import { addClaims } from '../journal/sentRequests.js';
 import { log } from '../log.js';
 import { findRun, setMessages, type StoredRun } from './runStore.js';
 import { readSheetWords } from '../sheets/sheetWords.js';
@@ -149,6 +151,7 @@ export class RunOnSheet {
           this.#hasWaited = true;
           this.#storeMessages([this.#words.inWords(event.message)]);
         }
+        if (event.type === 'start' && journal !== undefined) void this.#addClaims(journal);
       });
       const plan = await session.plan();
       this.#assertNewAllowed(countNewRows(plan));
@@ -194,6 +197,19 @@ export class RunOnSheet {
       runLog.error(
         { err: error },
         'The claims of the run could not be updated; its journal has the answers',
+      );
+    }
+  }
+
+  /** The run may last for days, and its file may show that rows of other sheets were sent. */
+  async #addClaims({ states }: Journal): Promise<void> {
+    const { id, sheet } = this.#run;
+    try {
+      await inTransaction(this.#ports.store, (tx) => addClaims(tx, sheet, states));
+    } catch (error) {
+      log.error(
+        { err: error, run: id, sheet },
+        'The rows that the file shows as sent could not be claimed; the end of the run claims them',
       );
     }
   }

@@ -67,7 +67,7 @@ export async function changeSheet(
         await runWithOptionalLock(locks, alsoLocked, async () => {
           const log = createLogAdder(nextCommit);
           const settled = await change({ settledSheet, sheet, journal, at, log });
-          await updateClaims(store, id, settled, journal, at);
+          await updateClaims(store, id, settled, journal);
         });
         const recorded = await recordSheet(store, id, sheet.replan(), generation, lock);
         return recorded ?? (await rereadAndRecord(ports, id, journal, lock));
@@ -152,7 +152,7 @@ export async function changeJournalAlone(
       const at = new Date(now()).toISOString();
       await runWithOptionalLock(locks, alsoLocked, async () => {
         await change(journal, at, createLogAdder(nextCommit));
-        await updateClaims(store, sheet, [row], journal, at);
+        await updateClaims(store, sheet, [row], journal);
       });
     } finally {
       await journal.close();
@@ -167,11 +167,10 @@ async function updateClaims(
   sheet: string,
   settled: readonly string[],
   journal: Journal,
-  at: string,
 ): Promise<void> {
   await journal.waitForSync();
   await inTransaction(store, async (tx) => {
-    await reopenClaims(tx, sheet, settled, journal, at);
+    await reopenClaims(tx, sheet, settled);
     await updateClaimsFromJournal(tx, sheet, journal);
   });
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Matching, Plan, Problems, Row } from '../../../batch/server/contract/shapes.js';
@@ -6,7 +6,7 @@ import { cleanUpAfterFile } from '../../cleanUpAfterFile.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
-import { hires, Page } from './advice/pageOfAdvice.js';
+import { createRowLike, hires, Page } from './advice/pageOfAdvice.js';
 import type { ServerUnderTest } from './serveUnderTest.js';
 
 // All tests share one server, so each test uses its own employees.
@@ -154,6 +154,52 @@ test('a rejected row is sent again from an uploaded download, and from a copy of
   writeFileSync(join(folder, 'copy.csv'), download);
   const { code } = await rwa(folder, ['assess', 'copy.csv', '--yes'], toEnv(sandbox));
   expect([code, await countRequests()]).toEqual([3, 4]);
+});
+
+test('rows that the command has sent are not sent again from a later sheet with the same rows', async () => {
+  const folder = await folderWith();
+  writeFileSync(join(folder, 'hires.csv'), createSheet(['N-1', 'N-2', 'N-3']));
+  await sandbox.loseAnswer('N-3');
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
+  const readReceived = await watchService();
+  const results = await server.upload('results.csv', readFileSync(join(folder, 'hires.csv')));
+  const sent = await assess(results.id);
+  expect(sent.map(({ status }) => status)).toEqual(['Scored', 'Scored', 'Unconfirmed']);
+
+  const { id } = await server.upload('next.csv', createSheet(['N-1', 'N-2', 'N-3', 'N-4']));
+  const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
+  expect([plan.rowsToSend, plan.rowsToFetch]).toEqual([1, 3]);
+  const rows = await assess(id);
+  expect(rows.slice(0, 2).map(toScore)).toEqual(sent.slice(0, 2).map(toScore));
+  expect(rows.slice(2).map(({ status }) => status)).toEqual(['Unconfirmed', 'Scored']);
+  expect((await readReceived()).creates).toBe(1);
+
+  // The answer to the question of the later sheet also applies to the first one.
+  await page.settle(id, 4, await page.findId('N-3'));
+  await assess(results.id);
+  for (const sheet of [results.id, id]) {
+    const readRow = () => page.row(sheet, 4);
+    await expect.poll(readRow, { timeout: 10_000 }).toMatchObject({ status: 'Scored' });
+  }
+  expect((await readReceived()).creates).toBe(1);
+});
+
+test('rows that a file shows as sent are not sent from another sheet during the first run of the file', async () => {
+  const folder = await folderWith();
+  writeFileSync(join(folder, 'hires.csv'), createSheet(['O-1']));
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
+  const lines = readFileSync(join(folder, 'hires.csv'), 'utf8').trim().split('\r\n');
+  const file = await page.upload([...lines, createRowLike(lines, 'O-2', 'Status', '')]);
+  const other = await page.upload(hires('O-1'));
+  const readReceived = await watchService();
+  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
+  await server.start(file);
+  await expect.poll(async () => (await readReceived()).creates).toBe(1);
+  await page.assess(other);
+  expect((await server.sheet(file)).run?.state).toBe('running');
+  expect(await page.row(other, 2)).toMatchObject({ status: 'Scored' });
+  await server.ended(file);
+  expect((await readReceived()).creates).toBe(1);
 });
 
 test.each([

@@ -140,17 +140,20 @@ test('many claims are added, ended, reopened and updated from a journal in few s
     expect((await findRowsWithIdsOfOthers(store, 'sheet', assessments)).size).toBe(0);
   });
 
-  const unconfirmed = { state: 'Unconfirmed', request: 'request' } as unknown as RowState;
-  const journal = { state: (row: string) => (row === 'row 1' ? unconfirmed : undefined) };
-  await expectFewStatements(store, (store) => reopenClaims(store, 'sheet', names, journal, at));
+  await expectFewStatements(store, (store) => reopenClaims(store, 'sheet', names));
   expect(await findOwnerByAssessment(store, 'A row 2', 'row 2')).toBeUndefined();
-  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
 
-  await expectFewStatements(store, (store) => updateClaimsFromJournal(store, 'sheet', journal));
+  const states = new Map<string, RowState>();
+  for (const [index, row] of names.entries()) {
+    if (index % 4 === 1) states.set(row, { state: 'Unconfirmed', at });
+    if (index % 4 === 3) states.set(row, { state: 'Scored', at, assessmentId: `B ${row}` });
+  }
+  await expectFewStatements(store, (store) => updateClaimsFromJournal(store, 'sheet', { states }));
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(false);
+  expect(await findOwnerByAssessment(store, 'B row 3', 'row 3')).toBe('sheet');
 });
 
 test('simultaneous confirmations take few statements, and each transaction checks its lease once', async () => {
@@ -173,7 +176,7 @@ test('simultaneous confirmations take few statements, and each transaction check
   checkedLeases.length = 0;
   await Promise.all(names.map((row) => claims.confirm(row)));
   await registry.createClaimStore('sheet', () => undefined, 'lost').release('row of another');
-  await registry.updateClaims('none', [], { state: () => undefined }, 'held');
+  await registry.updateClaims('none', [], { states: new Map() }, 'held');
   expect(checkedLeases).toEqual(['held', 'lost', 'held']);
   expect(statements() - before).toBeLessThanOrEqual(30);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row of another' })).toBe(true);
