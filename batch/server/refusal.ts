@@ -12,5 +12,5 @@ export function toRefusal(error: unknown): unknown {
   if (!isExpected) return error;
   const write = (toText: (reason: Sentence) => string) =>
     translateToAll((language) => toText(wordsIn(language).toMarkedSentence(error)));
-  return new RefusalError('invalid', write(showValues), { outside: write(omitValues) });
+  return new RefusalError('invalid', write(showValues), { publicReason: write(omitValues) });
 }

@@ -9,7 +9,7 @@ export interface RefusalDetails {
   readonly field?: string | undefined;
   readonly retryAfterSeconds?: number;
   /** Left out if the reason contains no values of a sheet. */
-  readonly outside?: Translated;
+  readonly publicReason?: Translated;
 }
 
 /** The message is in English, for the log. */
@@ -18,20 +18,20 @@ export class RefusalError extends Error {
   readonly code: RefusalCode;
   readonly reason: Translated;
   /** The reason without values of a sheet, for webhooks, emails and the health port. */
-  readonly outside: Translated;
+  readonly publicReason: Translated;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: RefusalCode,
     wording: RefusalWording | Translated,
-    { field, retryAfterSeconds, outside }: RefusalDetails = {},
+    { field, retryAfterSeconds, publicReason }: RefusalDetails = {},
   ) {
     const reason = typeof wording === 'function' ? translateRefusalToAll(wording) : wording;
     super(reason.en);
     this.code = code;
     this.reason = reason;
-    this.outside = outside ?? reason;
+    this.publicReason = publicReason ?? reason;
     this.field = field;
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -131,8 +131,8 @@ async function workOnSlice(
   const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
   const sliceRelease: SliceRelease =
     failures > 0 && failures <= maxFailures
-      ? { is: 'later', inSeconds: 0, failures }
-      : { is: failures === 0 ? 'done' : 'halted' };
+      ? { kind: 'later', inSeconds: 0, failures }
+      : { kind: failures === 0 ? 'done' : 'halted' };
   const release = (tx: Store) => releaseSlice(tx, queue, taken, sliceRelease);
   await retryWhileUnavailable(() => inTransaction(store, release), timing);
 }

@@ -17,7 +17,7 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import { SharedLocks } from './sharedLocks.js';
 
 /** The interval of the search for readings that a dead process left unfinished. */
-const lookEveryMs = 15_000;
+const inspectEveryMs = 15_000;
 const resumeEveryMs = 60_000;
 /** Changed rows are collected for this time before other sheets copy their results. */
 const followAfterMs = 5_000;
@@ -103,7 +103,7 @@ export class MachineWork implements Work {
     const resumptionJob = createJob(resumeWork, outage);
     this.#jobs.push(inspectionJob, resumptionJob);
     this.#timers.push(
-      setInterval(inspectionJob.run, lookEveryMs),
+      setInterval(inspectionJob.run, inspectEveryMs),
       setInterval(resumptionJob.run, resumeEveryMs),
     );
     await retryWhileUnavailable(inspectUnfinished);

@@ -2,11 +2,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { operations } from '../../../src/operations.js';
 import manifest from '../../package.json' with { type: 'json' };
 
-export type Role = 'serve' | 'worker';
+export type ProcessRole = 'serve' | 'worker';
 
 export type WaitKind = 'limiter' | 'lock' | 'pool';
 
-export interface Reading {
+export interface GaugeValue {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -17,7 +17,7 @@ export interface GaugeSource {
   readonly help: string;
   /** The values of labels must not contain names of people or sheets. */
   readonly labels?: readonly string[];
-  readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
+  readonly read: () => readonly GaugeValue[] | Promise<readonly GaugeValue[]>;
 }
 
 /** The buckets range from answers of the same machine to requests that time out. */
@@ -49,7 +49,7 @@ export class Metrics {
   readonly #waits: Readonly<Record<WaitKind, Histogram>>;
   readonly contentType: string = this.#registry.contentType;
 
-  constructor(role: Role) {
+  constructor(role: ProcessRole) {
     const registers = [this.#registry];
     this.#requests = new Counter({
       name: 'rwa_requests_total',
@@ -114,7 +114,7 @@ export class Metrics {
       labelNames: [...labels],
       registers: [this.#registry],
       async collect() {
-        let readings: readonly Reading[] = [];
+        let readings: readonly GaugeValue[] = [];
         try {
           readings = await read();
         } catch {

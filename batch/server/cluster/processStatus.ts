@@ -3,12 +3,12 @@ import type { Store } from '../db/store.js';
 import type { TokenState } from '../operations/tokenState.js';
 import { parseMessages } from '../runs/latestRun.js';
 import type { RunHealthQuery } from './healthStore.js';
-import type { Role } from './metrics.js';
+import type { ProcessRole } from './metrics.js';
 import { readCounts } from './storeGauges.js';
 
 /** Contains no names of people or sheets. */
 export interface Status {
-  readonly role: Role;
+  readonly role: ProcessRole;
   readonly version: string;
   /** ISO 8601 */
   readonly startedAt: string;
@@ -25,12 +25,12 @@ export interface Status {
 }
 
 export class ProcessStatus {
-  readonly #role: Role;
+  readonly #role: ProcessRole;
   readonly #startedAt = new Date().toISOString();
   #store: { readonly ask: RunHealthQuery; readonly dialect: Store['dialect'] } | undefined;
   #token: Readonly<TokenState> | undefined;
 
-  constructor(role: Role) {
+  constructor(role: ProcessRole) {
     this.#role = role;
   }
 

@@ -117,8 +117,8 @@ export async function checkLease(
 
 /** `later` if the queue gives the slice out again after a pause, `halted` until its run is split again or ends. */
 export type SliceRelease =
-  | { readonly is: 'done' | 'halted' }
-  | { readonly is: 'later'; readonly inSeconds: number; readonly failures: number };
+  | { readonly kind: 'done' | 'halted' }
+  | { readonly kind: 'later'; readonly inSeconds: number; readonly failures: number };
 
 /** Returns false if another worker has the slice, or it was deleted. */
 export async function releaseSlice(
@@ -128,15 +128,15 @@ export async function releaseSlice(
   release: SliceRelease,
   counts?: SliceCounts,
 ): Promise<boolean> {
-  const nextId = release.is === 'later' ? randomUUID() : id;
+  const nextId = release.kind === 'later' ? randomUUID() : id;
   const { rows } = await sql`
     UPDATE slice SET id = ${nextId}, attempt = NULL, done = coalesce(${counts?.done ?? null}, done),
       created = coalesce(${counts?.created ?? null}, created),
-      rows = CASE WHEN ${release.is === 'done'} THEN NULL ELSE rows END
+      rows = CASE WHEN ${release.kind === 'done'} THEN NULL ELSE rows END
     WHERE id = ${id} AND coalesce(attempt, 0) <= ${attempt} RETURNING 1`.execute(tx.db);
   if (rows.length === 0) return false;
   await queue.complete(tx, { id, retryCount: attempt });
-  if (release.is === 'later') await queue.send(tx, [{ ...release, id: nextId }]);
+  if (release.kind === 'later') await queue.send(tx, [{ ...release, id: nextId }]);
   return true;
 }
 

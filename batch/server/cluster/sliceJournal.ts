@@ -6,7 +6,7 @@ import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
 import { parseFacts } from '../journal/journalLines.js';
 import { getPlainDb } from '../db/plainDb.js';
-import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
+import { realTime, retryWhileUnavailable, type Clock } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
 /**
@@ -46,7 +46,7 @@ export class SliceJournal implements JournalStore {
   readonly isBegun = true;
   readonly #store: Pick<Store, 'postgres'>;
   readonly #lease: Lease;
-  readonly #time: Time;
+  readonly #time: Clock;
   #waiting: Buffer[] = [];
   #writing: Promise<void> | undefined;
   #appends = 0;
@@ -55,7 +55,7 @@ export class SliceJournal implements JournalStore {
   #lost: JournalError | undefined;
   #failure: unknown;
 
-  constructor(store: Pick<Store, 'postgres'>, lease: Lease, time: Time = realTime) {
+  constructor(store: Pick<Store, 'postgres'>, lease: Lease, time: Clock = realTime) {
     this.#store = store;
     this.#lease = lease;
     this.#time = time;

@@ -15,13 +15,13 @@ import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
 const collectMs = 300;
 
-type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
+type Lease = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 type ProgressPorts = Pick<WorkPorts, 'store' | 'publish'>;
 
 /** A failure is harmless: the end of the run stores the rows again. */
 export class SliceProgress {
   readonly #ports: ProgressPorts;
-  readonly #taken: Taken;
+  readonly #lease: Lease;
   readonly #rowsInProgress: RowsInProgress;
   readonly #wording: Wording;
   readonly #outage: OutageLog;
@@ -33,16 +33,16 @@ export class SliceProgress {
 
   constructor(
     ports: ProgressPorts,
-    taken: Taken,
+    lease: Lease,
     rowsInProgress: RowsInProgress,
     wording: Wording,
   ) {
     this.#wording = wording;
     this.#ports = ports;
-    this.#taken = taken;
+    this.#lease = lease;
     this.#rowsInProgress = rowsInProgress;
     this.#outage = new OutageLog('Rows of the sheet could not be stored yet', {
-      sheet: taken.sheet,
+      sheet: lease.sheet,
     });
   }
 
@@ -107,7 +107,7 @@ export class SliceProgress {
   }
 
   #publish(rows: readonly number[]): void {
-    if (rows.length > 0) this.#ports.publish({ type: 'rows', sheet: this.#taken.sheet, rows });
+    if (rows.length > 0) this.#ports.publish({ type: 'rows', sheet: this.#lease.sheet, rows });
   }
 
   /** Resolves to the numbers of the rows that have changed. */
@@ -116,14 +116,14 @@ export class SliceProgress {
     rows: readonly PlannedRow[],
   ): Promise<readonly number[]> {
     const { store } = this.#ports;
-    const { sheet } = this.#taken;
+    const { sheet } = this.#lease;
     const { journal } = rowsInProgress;
     const keys = rows.map(({ key }) => key);
     const updates = rows.map((row) =>
       toWholeUpdate(rowsInProgress, row, formatReport(rowsInProgress.report(row), this.#wording)),
     );
     const unconfirmed = findUnconfirmedAmong({ rows, journal }, this.#wording);
-    const changed = await writeWhileTaken(store, this.#taken, async (tx) => {
+    const changed = await writeWithLease(store, this.#lease, async (tx) => {
       await putUnconfirmed(tx, sheet, keys, unconfirmed);
       return updateChangedRows(tx, sheet, updates);
     });
@@ -133,7 +133,7 @@ export class SliceProgress {
   /** Never rejects: after a failure, the rows are stored with the next changes. */
   async #flush(): Promise<void> {
     const { store } = this.#ports;
-    const { sheet } = this.#taken;
+    const { sheet } = this.#lease;
     const [changed, hasNewUnconfirmed] = [this.#changed, this.#hasNewUnconfirmed];
     this.#changed = new Map();
     this.#hasNewUnconfirmed = false;
@@ -142,8 +142,8 @@ export class SliceProgress {
       const updates = [...changed.values()].map((report) =>
         toUpdate(formatReport(report(), this.#wording)),
       );
-      await writeWhileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
-      await setSliceCounts(store, this.#taken, this.counts());
+      await writeWithLease(store, this.#lease, (tx) => updateRows(tx, sheet, updates));
+      await setSliceCounts(store, this.#lease, this.counts());
       // A person can settle an unconfirmed row during the run, so the list is stored now.
       if (hasNewUnconfirmed)
         storedRows = await this.#store(this.#rowsInProgress, this.#rowsNotInFlight);
@@ -158,16 +158,16 @@ export class SliceProgress {
   }
 }
 
-function writeWhileTaken<T>(
+function writeWithLease<T>(
   store: Store,
-  taken: Taken,
+  lease: Lease,
   write: (tx: Store) => Promise<T>,
 ): Promise<T | undefined> {
   return inTransaction(store, async (tx) => {
     const [, isTaken, hasSheet] = await Promise.all([
       avoidTableScans(tx),
-      hasSlice(tx, taken),
-      hasFile(tx, taken.sheet),
+      hasSlice(tx, lease),
+      hasFile(tx, lease.sheet),
     ]);
     return isTaken && hasSheet ? write(tx) : undefined;
   });

@@ -145,7 +145,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-interface SliceTaking {
+interface SliceTaker {
   begin(): Promise<void>;
   readonly setDraining: (isDraining: boolean) => void;
   readonly readyCheck: ReadyCheck;
@@ -156,7 +156,7 @@ function takeSlices(
   ports: SlicePorts,
   queue: SliceQueue,
   { id, token }: { readonly id: string; readonly token: TokenState },
-): SliceTaking {
+): SliceTaker {
   const stop = new AbortController();
   const { signal } = stop;
   let isDraining = false;
@@ -213,7 +213,7 @@ export async function workOn(
 ): Promise<SliceResult> {
   const { store } = ports;
   const { failures } = job.data;
-  const later = (inSeconds: number) => ({ is: 'later', inSeconds, failures }) as const;
+  const later = (inSeconds: number) => ({ kind: 'later', inSeconds, failures }) as const;
   const withErrorLog = <T>(message: string, work: () => Promise<T>) =>
     retryWhileUnavailable(work).catch((error: unknown) => {
       new OutageLog(message, { slice: job.id }).recordFailure(error);
@@ -241,7 +241,7 @@ export async function workOn(
       if (isTokenRefusal(error.messages))
         return { release: releaseToOthers, waitReason: error.messages };
       const { toMarkedSentence } = await readSheetWords(store, taken.sheet);
-      return { release: { is: 'halted' }, failureReason: [toMarkedSentence(error)] };
+      return { release: { kind: 'halted' }, failureReason: [toMarkedSentence(error)] };
     },
   );
   if (end !== 'lost')

@@ -1,6 +1,6 @@
 import type { RunHealthQuery } from './healthStore.js';
 import { createLivingWorkersGauge } from './livingWorkers.js';
-import type { GaugeSource, Reading } from './metrics.js';
+import type { GaugeSource, GaugeValue } from './metrics.js';
 import { activeStates } from '../runs/latestRun.js';
 import { createQueueAgeGauge } from './queue.js';
 
@@ -51,7 +51,7 @@ export function createSharedGauges(ask: RunHealthQuery): GaugeSource[] {
 interface Counts {
   readonly rows: ReadonlyMap<string, number>;
   readonly unconfirmed: number;
-  readonly runs: readonly Reading[];
+  readonly runs: readonly GaugeValue[];
   readonly lastSuccess: string | undefined;
 }
 

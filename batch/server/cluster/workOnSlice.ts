@@ -91,17 +91,17 @@ export async function workOnSlice(
   if (journalStore.failure !== undefined) throw toDatabaseError(journalStore.failure);
   const counts = progress.counts();
   const later = (inSeconds: number) => {
-    return { counts, release: { is: 'later', inSeconds, failures: 0 } } as const;
+    return { counts, release: { kind: 'later', inSeconds, failures: 0 } } as const;
   };
   if (result.end.stopped !== undefined)
     return decideRelease(ports, taken, { ...result.end, counts }, words);
   if (result.isHalted) {
     // A worker that stops or has late heartbeats releases its slice to another one. If the run is halted or its sheet
     // is wanted, the run ends or is split again once no worker has a slice.
-    return result.status === 'held' ? later(0) : { counts, release: { is: 'halted' } };
+    return result.status === 'held' ? later(0) : { counts, release: { kind: 'halted' } };
   }
   if (progress.waitsForScores() && ageMs < pollTimeoutMs) return later(restSeconds);
-  return { counts, release: { is: 'done' } };
+  return { counts, release: { kind: 'done' } };
 }
 
 /**
@@ -123,11 +123,11 @@ async function decideRelease(
   if (isAway) return { counts, release, waitReason: stopped };
   if (first?.code === 'tokenRefused')
     return { counts, release: releaseToOthers, waitReason: stopped };
-  return { counts, release: { is: 'halted' }, failureReason: stopped.map(markedWords) };
+  return { counts, release: { kind: 'halted' }, failureReason: stopped.map(markedWords) };
 }
 
 /** `failures` is 1, so that a worker whose token the service accepts removes the message of the run. */
-export const releaseToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
+export const releaseToOthers: SliceRelease = { kind: 'later', inSeconds: 2, failures: 1 };
 
 /** The pause is random, so that not all slices are retried at the same time. */
 export function createAwayRelease(
@@ -135,7 +135,7 @@ export function createAwayRelease(
   failures: number,
 ): SliceRelease {
   const seconds = Math.min(firstAwaySeconds * 2 ** failures, maxAwaySeconds);
-  return { is: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
+  return { kind: 'later', inSeconds: (seconds * (1 + random())) / 2, failures: failures + 1 };
 }
 
 /** If the service answers other requests, the run must stop: otherwise, all its rows would become Unconfirmed. */

@@ -9,10 +9,10 @@ const maxPauseMs = 1_000;
 /** A failover takes some seconds, and a restart of the server less than a minute. */
 const defaultPatienceMs = 60_000;
 
-export type Time = Pick<Timing, 'now' | 'elapsed' | 'sleep' | 'random'>;
+export type Clock = Pick<Timing, 'now' | 'elapsed' | 'sleep' | 'random'>;
 
 /** Pauses of this clock do not keep the process from ending. */
-export const realTime: Time = {
+export const realTime: Clock = {
   ...systemTiming,
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
 };
@@ -20,7 +20,7 @@ export const realTime: Time = {
 export interface RetryOptions {
   readonly limitMs: number;
   readonly mayRetry: (error: unknown) => boolean;
-  readonly timing?: Time | undefined;
+  readonly timing?: Clock | undefined;
 }
 
 /** `work` gets the time that is left. Pauses have jitter, so that two transactions do not collide again. */
@@ -58,7 +58,7 @@ export async function retry<T>(
 /** `work` must be idempotent. Throws the last transient error when the time is over. */
 export function retryWhileUnavailable<T>(
   work: () => Promise<T>,
-  timing: Time = realTime,
+  timing: Clock = realTime,
   patienceMs = defaultPatienceMs,
 ): Promise<T> {
   return retry(work, { limitMs: patienceMs, mayRetry: isTransient, timing });

@@ -76,19 +76,19 @@ export async function moveFolder(options: MoveOptions): Promise<MoveResult | 'st
 }
 
 async function copyAll(
-  copying: Copying,
+  stores: StorePair,
   { from, to, signal }: MoveOptions,
 ): Promise<MoveResult | 'stopped'> {
-  const { target } = copying;
+  const { target } = stores;
   const id = await beginMove(target, { from, shown: to.shown });
   const rows = new Map<string, number>();
   for (const table of copiedTables) {
-    for await (const count of copyTable(copying, table)) {
+    for await (const count of copyTable(stores, table)) {
       rows.set(table, (rows.get(table) ?? 0) + count);
       if (signal.aborted) return 'stopped';
     }
   }
-  const { files, missing } = await copyFiles(copying, signal);
+  const { files, missing } = await copyFiles(stores, signal);
   if (signal.aborted) return 'stopped';
   // Keep this order, so that no server can ever use both the folder and the database.
   const at = new Date().toISOString();
@@ -145,7 +145,7 @@ async function hasRows({ db }: Store, tables: readonly string[]): Promise<boolea
 }
 
 async function copyFiles(
-  { source, target }: Copying,
+  { source, target }: StorePair,
   signal: AbortSignal,
 ): Promise<Pick<MoveResult, 'files' | 'missing'>> {
   const missing: string[] = [];
@@ -193,7 +193,7 @@ async function refuseSandbox(source: Store, from: string): Promise<void> {
   );
 }
 
-interface Copying {
+interface StorePair {
   readonly source: Store;
   readonly target: Store;
 }
@@ -248,7 +248,7 @@ const copiedTables: readonly TableName[] = Object.entries(isCopied)
   .map(([name]) => name as TableName);
 
 /** Yields the number of rows in each block. */
-async function* copyTable({ source, target }: Copying, table: TableName): AsyncGenerator<number> {
+async function* copyTable({ source, target }: StorePair, table: TableName): AsyncGenerator<number> {
   let [block, characters]: [object[], number] = [[], 0];
   const write = async () => {
     const writtenRows = block;

@@ -9,7 +9,7 @@ import { ServeError } from '../serveError.js';
 import { endSlowBody } from './slowBody.js';
 
 /** Answers each request with 503 until `serve` is called. */
-export interface Listening {
+export interface ListeningServer {
   readonly publicAddress: PublicAddress;
   serve(fetch: Parameters<typeof getRequestListener>[0]): void;
   /**
@@ -27,7 +27,7 @@ const MAX_CONNECTIONS = 1000;
 const FINISH_MS = 2_000;
 
 /** For port 0, listens on a free port. */
-export async function listen(address: Address, port: number): Promise<Listening> {
+export async function listen(address: Address, port: number): Promise<ListeningServer> {
   let answer: RequestListener = (_, response) => {
     response.writeHead(503).end();
   };

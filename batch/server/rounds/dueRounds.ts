@@ -63,11 +63,11 @@ async function planStart(due: DueSchedule, services: RoundServices): Promise<Pla
   } as const;
   const language = await readSheetLanguage(services.store, due.sheet);
   const words = wordsIn(language).dueRounds;
-  const createFailedStart = (reason: string, outside = reason): PlannedStart => ({
+  const createFailedStart = (reason: string, publicReason = reason): PlannedStart => ({
     state: 'failed',
     order: reassessment,
     isLast: true,
-    messages: [new ValuedSentence(words.notBegun(reason), words.notBegun(outside))],
+    messages: [new ValuedSentence(words.notBegun(reason), words.notBegun(publicReason))],
   });
   try {
     await assertRunnable(services, due.sheet);
@@ -92,7 +92,7 @@ async function planStart(due: DueSchedule, services: RoundServices): Promise<Pla
     };
   } catch (error) {
     if (error instanceof RefusalError)
-      return createFailedStart(error.reason[language], error.outside[language]);
+      return createFailedStart(error.reason[language], error.publicReason[language]);
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
     return createFailedStart(words.failed);

@@ -36,7 +36,7 @@ export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'du
 
 export type Measurement = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
 
-type RefusalData = Pick<RefusalError, 'code' | 'reason' | 'outside' | 'field'>;
+type RefusalData = Pick<RefusalError, 'code' | 'reason' | 'publicReason' | 'field'>;
 
 export interface FaultData extends Pick<
   DatabaseError,
@@ -113,8 +113,8 @@ export function serializeError(
   error: unknown,
 ): Answer {
   if (error instanceof RefusalError) {
-    const { code, reason, outside, field } = error;
-    return { id, refused: { code, reason, outside, field } };
+    const { code, reason, publicReason, field } = error;
+    return { id, refused: { code, reason, publicReason, field } };
   }
   const fault = toFaultData(error);
   if (fault !== undefined) {
@@ -127,8 +127,8 @@ export function serializeError(
 
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
-    const { code, reason, outside, field } = answer.refused;
-    throw new RefusalError(code, reason, { field, outside });
+    const { code, reason, publicReason, field } = answer.refused;
+    throw new RefusalError(code, reason, { field, publicReason });
   }
   if ('fault' in answer) throw toFaultError(answer.fault);
   if ('overdue' in answer) throw toFaultError(answer.overdue);

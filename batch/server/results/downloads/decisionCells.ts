@@ -22,7 +22,7 @@ import type { Store } from '../../db/store.js';
 import { readLatestDecisions, type ShownDecisions } from '../../decisions/decisionStore.js';
 
 type Name = (typeof decisionHeadings)[number]['name'];
-type ByName<Value> = Readonly<Record<Name, Value | undefined>>;
+type ValuesByName<Value> = Readonly<Record<Name, Value | undefined>>;
 
 const styles: Readonly<Record<Name, Omit<ResultColumn, 'heading'>>> = {
   status: { kind: 'text', widthChars: 20 },
@@ -117,7 +117,7 @@ export class DecisionCells {
     const replaced =
       isAboutReplaced && at !== undefined ? { status, by: readCellText(by), at } : undefined;
     const earlier = earlierDecision ?? replaced;
-    const newValues: ByName<ResultValue> = {
+    const newValues: ValuesByName<ResultValue> = {
       status: decision?.status,
       by: decision?.by,
       doneAt: decision?.at,

@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     const counts = { done: 3, created: 0 };
     expect((await checkLease(store, lost, counts)).status).toBe('lost');
     const releasing = inTransaction(store, (tx) =>
-      releaseSlice(tx, sliceSender, lost, { is: 'done' }, counts),
+      releaseSlice(tx, sliceSender, lost, { kind: 'done' }, counts),
     );
     expect(await releasing).toBe(false);
     const [slice] = await machines.ask('SELECT rows IS NULL AS is_done, done, attempt FROM slice');
