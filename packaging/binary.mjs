@@ -51,7 +51,7 @@ async function createData() {
   const names = (await readdir(page)).filter((name) => !name.endsWith('.map'));
   const assets = Object.fromEntries(names.map((name) => [`page/${name}`, join(page, name)]));
   const settings = {
-    // Relative, because the data contains this path.
+    // The path is relative, because the data contains it.
     main: 'rwa.js',
     output: 'data',
     assets: { 'serverWork.js': 'serverWork.js', ...assets },
@@ -70,7 +70,7 @@ async function createExecutable(data) {
   if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
   if (process.platform === 'linux') execFileSync('strip', [executable]);
   await inject(executable, 'NODE_SEA_BLOB', data, {
-    // From Node's documentation.
+    // Node's documentation specifies this value.
     sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
     ...(isMac && { machoSegmentName: 'NODE_SEA' }),
   });

@@ -20,7 +20,7 @@ const units = [
   'rwa-run.timer',
 ];
 
-/** Path in the checkout, path in the package, and mode if it is not 644. */
+/** The path of each file in the checkout and in the package, and its mode if that is not 644. */
 const files = [
   ['out/binary/rwa', 'usr/bin/rwa', 0o755],
   ['packaging/env', 'etc/rwa/env', 0o600],

@@ -1,5 +1,5 @@
 // Puts the package together in its own folder, because npm packs the README.md beside package.json:
-// the root's describes the repository, and the package needs docs/n8n.md.
+// the README.md of the root describes the repository, and the package needs docs/n8n.md.
 import { execFileSync } from 'node:child_process';
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -24,13 +24,13 @@ for (const file of ['LICENSE', ...manifest.files]) {
   await cp(join(root, file), join(packageFolder, file), { recursive: true });
 }
 const readme = await readFile(join(root, 'docs', 'n8n.md'), 'utf8');
-await writeFile(join(packageFolder, 'README.md'), withAbsoluteLinks(readme, 'docs'));
+await writeFile(join(packageFolder, 'README.md'), makeLinksAbsolute(readme, 'docs'));
 // These fields are only for the checkout.
 for (const field of ['private', 'workspaces', 'scripts', 'devDependencies']) delete manifest[field];
 await writeFile(join(packageFolder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 
 /** Replaces relative links, because the package lacks their files. */
-function withAbsoluteLinks(markdown, folder) {
+function makeLinksAbsolute(markdown, folder) {
   const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
   return markdown.replace(/\]\((?!https:|#)([^)\s]+)\)/g, (_, link) => {
     const view = link.endsWith('.png') ? 'raw' : 'blob';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folders = ['out/n8n-nodes-remote-work-assessment', 'batch', 'client', 'sheets'];
-/** Without the n8n nodes, which no program imports. */
+/** The packages whose types are checked. No program imports the n8n nodes. */
 const foldersWithTypes = ['batch', 'client', 'sheets'];
 
 const root = join(import.meta.dirname, '..');

@@ -3,5 +3,5 @@ import type { ESLint } from 'eslint';
 declare const languageRule: ESLint.Plugin;
 export default languageRule;
 
-/** Skips headings and code. */
+/** Finds odd sentences and retired names in Markdown. Skips headings and code. */
 export function findOddProse(source: string): string[];

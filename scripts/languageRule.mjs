@@ -28,7 +28,7 @@ const constructions = [
   ],
 ];
 
-/** Replacements may have been renamed since. */
+/** Retired names and their replacements, which may have been renamed since. */
 const retired = new Map([
   ['agreeOnLimits', 'upsertLimits'],
   ['asSentBefore', 'withJournalKeys'],
@@ -77,7 +77,7 @@ const retired = new Map([
   ['WrittenBefore', 'CellProvenance'],
 ]);
 
-/** Ignores quotations. */
+/** Finds odd sentences and retired names in a text. Ignores quotations. */
 function findOddWords(text) {
   const sentences = text.replaceAll(/"[^"]*"/g, '"…"').split(/(?<=[.!?:;])\s+(?=[A-Z`"“])/);
   const odd = sentences

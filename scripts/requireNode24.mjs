@@ -1,4 +1,4 @@
-// Must run before the scripts use features that older versions lack.
+// This check must run before the scripts use features that older versions lack.
 const neededMajor = 24;
 const { node } = process.versions;
 if (Number(node.split('.')[0]) < neededMajor) {

@@ -9,7 +9,7 @@ const outcomes = process.argv.slice(2).map(async (name) => {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   }
   const [code] = await once(child, 'close');
-  // At the end, so that the outputs do not mix.
+  // Each output is printed at the end, so that the outputs do not mix.
   console.log(`${output}${name}: ${code === 0 ? 'all right' : 'FAILED'}`);
   return code === 0;
 });
