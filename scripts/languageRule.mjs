@@ -44,7 +44,7 @@ const retired = new Map([
   ['halfForgotten', 'sheetsWithInterruptedDeletion'],
   ['hasNoRole', 'revokeAccess'],
   ['HeldEnd', 'LeaseResult'],
-  ['howToGoOn', 'resumeHint'],
+  ['howToGoOn', 'createResumeHint'],
   ['isToldByColumn', 'isCoveredByColumnProblem'],
   ['LeftOutRows', 'SkippedRows'],
   ['LeftSlice', 'ReleasedSlice'],

@@ -27,7 +27,7 @@ export class RowExtents {
     else this.#steps.push({ column, first: row, last: row });
   }
 
-  furthestFrom(row: number): FarCell | undefined {
+  findFurthest(row: number): FarCell | undefined {
     const step = this.#steps.find(({ last }) => last >= row);
     if (step === undefined) return undefined;
     return { row: step.first >= row ? step.first : step.last, column: step.column };

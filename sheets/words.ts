@@ -66,7 +66,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   isSpecial: ({ file, kind }) =>
     `${file} is ${specialFileWords[kind]}, and results cannot be written into one. Use the file that contains the sheet.`,
   mayNotRead: ({ file, access }) =>
-    `${file} may not be read by this account. ${access === undefined ? 'Ask its owner for permission.' : accessWords(access)}`,
+    `${file} may not be read by this account. ${access === undefined ? 'Ask its owner for permission.' : formatAccess(access)}`,
   inUse: ({ file }) => `${file} is in use by another program. Close it there and try again.`,
   unreadable: ({ file, system }) =>
     `${file} cannot be read (${system}). Check the file, or use another one.`,
@@ -121,10 +121,10 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   },
   noHeaderRow: ({ sheet, row }) => `${sheet} has no row ${row} for the headings.`,
   noRoom: ({ columns, last, neighbour }) =>
-    `There is no room for ${columns} columns of results: the sheet is in use up to column ${last} (${neighbourWords(neighbour)}). Delete columns at its right edge that you do not need, or copy the rows into a new sheet.`,
+    `There is no room for ${columns} columns of results: the sheet is in use up to column ${last} (${formatNeighbour(neighbour)}). Delete columns at its right edge that you do not need, or copy the rows into a new sheet.`,
 
   mayNotWrite: ({ file, access }) =>
-    `${file} could not be written. ${accessWords(access)} Then try again.`,
+    `${file} could not be written. ${formatAccess(access)} Then try again.`,
   notWritten: ({ file, folder, system }) => {
     const disk = `the disk of ${folder}`;
     const fault =
@@ -233,7 +233,7 @@ export function toWords<Messages>(wording: Wording<Messages>, message: Coded<Mes
   return word(message);
 }
 
-export function neighbourWords(neighbour: Neighbour): string {
+export function formatNeighbour(neighbour: Neighbour): string {
   switch (neighbour.kind) {
     case 'cell':
       return neighbour.address;
@@ -248,11 +248,11 @@ function rangeWords(range: SortableRange): string {
   return range.kind === 'filter' ? 'the filter' : `the table "${range.name}"`;
 }
 
-export function accessWords(access: Access): string {
-  return `${ownerWords(access)} ${adviseOnAccess(access)}`;
+export function formatAccess(access: Access): string {
+  return `${formatOwner(access)} ${adviseOnAccess(access)}`;
 }
 
-export function ownerWords({
+export function formatOwner({
   name,
   isFolder,
   owner,

@@ -9,7 +9,7 @@ import {
   type OperationResponse,
   operations,
 } from './operations.js';
-import { platformWords } from './platformError.js';
+import { readPlatformError } from './platformError.js';
 import type {
   AnswerMessage,
   Breach,
@@ -122,7 +122,7 @@ function readEnvelope<O extends OperationName>(
     }
     // A redirect, or a 404 without the contract's envelope, probably comes from another server.
     const mayBeWrongUrl = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
-    const text = refusal?.reason.text ?? platformWords(json);
+    const text = refusal?.reason.text ?? readPlatformError(json);
     return {
       ...refusal,
       evidence: statusEvidence,
@@ -206,7 +206,7 @@ function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined 
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
   const status = readEnvelopeStatus(json);
   if (status === undefined) {
-    return toUnreadable({ code: 'statusMissing', text: platformWords(json) }, 'status');
+    return toUnreadable({ code: 'statusMissing', text: readPlatformError(json) }, 'status');
   }
   if (status === 'error' && readEnvelopeSuccess(json) === true)
     return toUnreadable({ code: 'errorWithSuccess' }, 'success');

@@ -74,7 +74,7 @@ export class FailureError extends Error {
   override readonly name = 'FailureError';
 
   constructor(readonly failure: Failure) {
-    super(failureWords(failure));
+    super(formatFailure(failure));
   }
 }
 
@@ -84,7 +84,7 @@ export function unwrap<T>(result: Result<T>): T {
   throw new FailureError(result.failure);
 }
 
-export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
+export function formatFailure({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
   return `${toSentence(message)} ${hint}`;
 }
 

@@ -3,7 +3,7 @@ import type { Evidence } from './decisionTable.js';
 import type { Failure, FailureCode } from './failure.js';
 import { type OperationName, operations } from './operations.js';
 import type { Problem } from './problems.js';
-import { hintWords, requestWords } from './requestWords.js';
+import { formatHint, formatRequestMessage } from './requestWords.js';
 import type { Exchange } from './transport.js';
 
 /** Whether the same request may succeed without a correction. */
@@ -97,6 +97,6 @@ export function fail(failure: UnwordedFailure): {
   readonly ok: false;
   readonly failure: Failure;
 } {
-  const message = requestWords(failure.reason);
-  return { ok: false, failure: { ...failure, message, hint: hintWords(failure) } };
+  const message = formatRequestMessage(failure.reason);
+  return { ok: false, failure: { ...failure, message, hint: formatHint(failure) } };
 }

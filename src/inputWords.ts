@@ -91,18 +91,18 @@ export function namesInput({ code }: InputMessage): boolean {
   return namingCodes.has(code);
 }
 
-export function inputWords(message: InputMessage): string {
+export function formatInputMessage(message: InputMessage): string {
   return formatByCode(inputWording, message);
 }
 
-export function problemText({
+export function formatProblem({
   label,
   message,
 }: {
   readonly label: string;
   readonly message: InputMessage;
 }): string {
-  const words = inputWords(message);
+  const words = formatInputMessage(message);
   return namesInput(message) ? words : `${label}: ${words}`;
 }
 
@@ -115,8 +115,8 @@ export function describeProblem({
   readonly message: InputMessage;
   readonly remedy?: InputMessage;
 }): string {
-  const text = toSentence(problemText(problem));
-  return remedy === undefined ? text : `${text} ${inputWords(remedy)}`;
+  const text = toSentence(formatProblem(problem));
+  return remedy === undefined ? text : `${text} ${formatInputMessage(remedy)}`;
 }
 
 export function joinChoices(values: readonly string[], or: string): string {

@@ -11,7 +11,7 @@ const platformErrorSchema = z.looseObject({
  * errors itself. The body of such an error is not the contract's envelope, so it proves nothing and
  * is only shown to people.
  */
-export function platformWords(json: unknown): string | undefined {
+export function readPlatformError(json: unknown): string | undefined {
   const parsed = platformErrorSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { message, status } = parsed.data.body;

@@ -8,7 +8,7 @@ export interface Scheduled {
   /** True if it is polled early, to learn how long results take. */
   isProbe: boolean;
   polls: number;
-  /** `PollSchedule.dueMs` may use the expected time instead. */
+  /** `PollSchedule.computeDueMs` may use the expected time instead. */
   dueMs: number;
   /** The age of the assessment at the last poll that found it pending. */
   pendingAtMs: number;
@@ -25,7 +25,7 @@ const assessmentsPerProbe = 16;
  * estimate.
  */
 const sufficientPrecision = 0.05;
-/** The longest backoff between two polls of one assessment, in intervals and without jitter. */
+/** The longest backoff between two polls of one assessment, in intervals and without drawJitter. */
 const maxDelayIntervals = 10;
 
 /**
@@ -73,7 +73,7 @@ export class PollSchedule {
       deadlineMs: addedMs + timeoutMs,
       isProbe,
       polls: 0,
-      dueMs: addedMs + (isProbe ? this.#firstProbeMs() : this.#maxDelayMs()),
+      dueMs: addedMs + (isProbe ? this.#chooseFirstProbeMs() : this.#chooseMaxDelayMs()),
       pendingAtMs: Number.NEGATIVE_INFINITY,
       isLate: false,
     };
@@ -82,7 +82,7 @@ export class PollSchedule {
   }
 
   /** Returns the time of the next poll. The last poll is at the deadline. */
-  dueMs(scheduled: Scheduled): number {
+  computeDueMs(scheduled: Scheduled): number {
     const { addedMs, deadlineMs, dueMs, isProbe, polls, isLate } = scheduled;
     const { expectedMs } = this.#readyTime;
     const hasOwnTime = isLate || this.#isOverdue(scheduled) || (isProbe && polls === 0);
@@ -134,7 +134,7 @@ export class PollSchedule {
   #backOff(scheduled: Scheduled): void {
     if (scheduled === this.#halfwayProbe) this.#halfwayProbe = undefined;
     scheduled.polls++;
-    scheduled.dueMs = this.#timing.now() + this.#delayMs(scheduled);
+    scheduled.dueMs = this.#timing.now() + this.#chooseDelayMs(scheduled);
   }
 
   #restart(): void {
@@ -143,7 +143,7 @@ export class PollSchedule {
     this.#oldestPendingMs = 0;
     for (const scheduled of this.#all) {
       scheduled.isProbe = false;
-      if (!scheduled.isLate) scheduled.dueMs = nowMs + this.#maxDelayMs();
+      if (!scheduled.isLate) scheduled.dueMs = nowMs + this.#chooseMaxDelayMs();
     }
     this.#makeProbes(maxProbes);
   }
@@ -176,25 +176,25 @@ export class PollSchedule {
   }
 
   /** Returns a short time, because other assessments depend on the first probe. */
-  #firstProbeMs(): number {
+  #chooseFirstProbeMs(): number {
     const { expectedMs } = this.#readyTime;
-    if (expectedMs === undefined) return (this.#intervalMs / 8) * this.#jitter();
+    if (expectedMs === undefined) return (this.#intervalMs / 8) * this.#drawJitter();
     return expectedMs * (0.5 + this.#timing.random() / 2);
   }
 
-  #delayMs({ isProbe, isLate, polls }: Scheduled): number {
-    if (!isProbe && !isLate) return this.#maxDelayMs();
+  #chooseDelayMs({ isProbe, isLate, polls }: Scheduled): number {
+    if (!isProbe && !isLate) return this.#chooseMaxDelayMs();
     // The first delays double until they reach the interval; then each is 1.5 times the one before.
     const intervals = polls < 3 ? 2 ** (polls - 3) : 1.5 ** (polls - 3);
-    return this.#intervalMs * Math.min(maxDelayIntervals, intervals) * this.#jitter();
+    return this.#intervalMs * Math.min(maxDelayIntervals, intervals) * this.#drawJitter();
   }
 
-  #maxDelayMs(): number {
-    return this.#intervalMs * maxDelayIntervals * this.#jitter();
+  #chooseMaxDelayMs(): number {
+    return this.#intervalMs * maxDelayIntervals * this.#drawJitter();
   }
 
   /** Assessments that were added together should not be polled together. */
-  #jitter(): number {
+  #drawJitter(): number {
     return 0.8 + 0.4 * this.#timing.random();
   }
 }

@@ -1,6 +1,6 @@
 import { formatByCode, type WordingByCode } from './coded.js';
 import { type Failure, hints } from './failure.js';
-import { problemText } from './inputWords.js';
+import { formatProblem } from './inputWords.js';
 import type {
   BodyFault,
   BodyFaults,
@@ -43,9 +43,9 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   answerTooLong: () => 'the answer is far too long',
   cancelled: () => 'cancelled',
   clientClosed: () => 'this client was closed',
-  proxyFailed: ({ proxy, fault }) => `the proxy ${proxy} failed: ${faultWords(fault)}`,
+  proxyFailed: ({ proxy, fault }) => `the proxy ${proxy} failed: ${formatFault(fault)}`,
   tunnelFailed: ({ proxy, host, fault }) =>
-    `the tunnel of the proxy ${proxy} to ${host} failed: ${faultWords(fault)}`,
+    `the tunnel of the proxy ${proxy} to ${host} failed: ${formatFault(fault)}`,
   proxyForbidsHost: ({ proxy, host, httpStatus }) =>
     `the proxy ${proxy} does not allow a connection to ${host} (HTTP ${httpStatus})`,
   proxyDidNotConnect: ({ proxy, host, httpStatus }) =>
@@ -61,7 +61,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
 };
 
 /** The words follow a colon. */
-export function faultWords(fault: ConnectionFault | string): string {
+export function formatFault(fault: ConnectionFault | string): string {
   return typeof fault === 'string' ? fault : formatByCode(faultWording, fault);
 }
 
@@ -102,12 +102,12 @@ const requestWording: WordingByCode<RequestMessages> = {
   statusWithWords: ({ httpStatus, text }) => `HTTP ${httpStatus}: ${text}`,
   status: ({ httpStatus, content, unreadable, wait }) =>
     `The service answered HTTP ${httpStatus}${describeBody(content, unreadable)}${describeWait(wait)}.`,
-  notReached: ({ fault }) => `The service could not be reached: ${faultWords(fault)}`,
-  noAnswer: ({ fault }) => `No answer: ${faultWords(fault)}`,
+  notReached: ({ fault }) => `The service could not be reached: ${formatFault(fault)}`,
+  noAnswer: ({ fault }) => `No answer: ${formatFault(fault)}`,
   cancelled: () => 'Cancelled.',
   unexpectedSuccess: () => 'The answer reports a success.',
   testEnvironmentOnly: ({ operation }) => `${operation} works only in the test environment.`,
-  invalidInputs: ({ problems }) => problems.map(problemText).join('; '),
+  invalidInputs: ({ problems }) => problems.map(formatProblem).join('; '),
   cutShort: () => 'The answer was cut short.',
   unreadableBody: ({ fault }) => `The answer ${formatByCode(bodyFaultWording, fault)}.`,
   brokenJson: ({ fault }) => `The answer is ${jsonFaults[fault]}.`,
@@ -125,13 +125,13 @@ const requestWording: WordingByCode<RequestMessages> = {
   successWithStatus: ({ httpStatus }) =>
     `The answer reports a success, but has HTTP status ${httpStatus}.`,
   errorWithId: ({ name, id, answer }) =>
-    `The answer contradicts itself: it is an error, but has the ${name} "${id}". It says: ${requestWords(answer)}`,
+    `The answer contradicts itself: it is an error, but has the ${name} "${id}". It says: ${formatRequestMessage(answer)}`,
   contractBroken: ({ breaches }) =>
     `The answer breaks the contract: ${breaches.map(describeBreach).join('; ')}.`,
   other: ({ text }) => text,
 };
 
-export function requestWords(message: RequestMessage): string {
+export function formatRequestMessage(message: RequestMessage): string {
   return formatByCode(requestWording, message);
 }
 
@@ -189,13 +189,13 @@ function describeProxyLogin(variable: string, proxy: string): string {
   return `in a file that only this account can read: ${variable}=${proxy.replace('://', '://NAME:PASSWORD@')}. Write special characters percent-encoded: @ is %40, # is %23, % is %25.`;
 }
 
-export function remedyWords(remedy: RequestRemedy): string {
+export function formatRemedy(remedy: RequestRemedy): string {
   return formatByCode(remedyWording, remedy);
 }
 
 export type Hint = Pick<Failure, 'code' | 'remedy'>;
 
-export function hintWords(hint: Hint): string {
+export function formatHint(hint: Hint): string {
   return getWordedHint(remedyWording, hint, hints[hint.code]);
 }
 

@@ -100,12 +100,12 @@ export class ResultPoller {
     let nowMs = timing.now();
     // A Map's iterator includes entries that are added in the meantime.
     for (const [assessmentId, pending] of this.#pending) {
-      if (this.#inFlight.has(pending) || this.#schedule.dueMs(pending) > nowMs) continue;
+      if (this.#inFlight.has(pending) || this.#schedule.computeDueMs(pending) > nowMs) continue;
       if (this.#inFlight.size >= maxPolls) {
         await this.#waitForAtMost(maxPolls - 1);
         nowMs = timing.now();
         // The answers may have shown that this poll would be too early.
-        if (this.#schedule.dueMs(pending) > nowMs) continue;
+        if (this.#schedule.computeDueMs(pending) > nowMs) continue;
       }
       if (signal?.aborted === true) break;
       if (this.#pending.get(assessmentId) === pending) void this.#poll(assessmentId, pending);
@@ -126,7 +126,8 @@ export class ResultPoller {
     const nowMs = this.#options.timing.now();
     let nextMs = nowMs + this.#intervalMs / (this.#inFlight.size > 0 ? 100 : 1);
     for (const pending of this.#pending.values()) {
-      if (!this.#inFlight.has(pending)) nextMs = Math.min(nextMs, this.#schedule.dueMs(pending));
+      if (!this.#inFlight.has(pending))
+        nextMs = Math.min(nextMs, this.#schedule.computeDueMs(pending));
     }
     return Math.max(0, nextMs - nowMs);
   }
@@ -142,13 +143,13 @@ export class ResultPoller {
       this.#wake = resolve;
       if (this.size === 0) return;
       const { timing, signal } = this.#options;
-      timing.sleep(this.#pauseMs(), signal).then(resolve, reject);
+      timing.sleep(this.#choosePauseMs(), signal).then(resolve, reject);
     });
   }
 
   // The pause is short enough for assessments that are added meanwhile, and long enough to avoid a
   // busy loop.
-  #pauseMs(): number {
+  #choosePauseMs(): number {
     const longestMs = this.#isClosed
       ? Number.POSITIVE_INFINITY
       : Math.max(this.#schedule.firstPollMs, this.#intervalMs / 100);

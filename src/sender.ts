@@ -121,7 +121,7 @@ export class Sender {
       if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > maxWaitMs) {
         return createFailure(toFinalFailureCode(answer, mayHaveTakenEffect));
       }
-      await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
+      await timing.sleep(this.#chooseWaitMs(attempt, answer.retryAfterMs), signal);
       if (isCancelled()) {
         return createFailure(mayHaveTakenEffect ? toFinalFailureCode(answer, true) : 'cancelled');
       }
@@ -164,7 +164,7 @@ export class Sender {
 
   // Jitter changes the upper half of the backoff, so that requests that failed together are not
   // retried together. A time that the service stated is never shortened.
-  #waitMs(attempt: number, statedMs = 0): number {
+  #chooseWaitMs(attempt: number, statedMs = 0): number {
     const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
     return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);
   }

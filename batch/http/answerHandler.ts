@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ConnectionFault } from '../../src/requestMessages.js';
-import { faultWords } from '../../src/requestWords.js';
+import { formatFault } from '../../src/requestWords.js';
 import type { Exchange } from '../../src/transport.js';
 import { type DecodedBody, decodeBody } from './contentEncoding.js';
 import { type FailureReason, findFailure } from './failureReason.js';
@@ -72,7 +72,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
 
   #abort(fault: ConnectionFault): void {
     this.#finish(this.#toAnsweredExchange(false) ?? this.#toFailedExchange({ fault }));
-    this.#controller?.abort(new Error(faultWords(fault)));
+    this.#controller?.abort(new Error(formatFault(fault)));
   }
 
   #toAnsweredExchange(complete: boolean): Exchange | undefined {

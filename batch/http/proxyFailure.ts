@@ -1,5 +1,5 @@
 import type { ConnectionFault, DirectFault, RequestRemedy } from '../../src/requestMessages.js';
-import { faultWords } from '../../src/requestWords.js';
+import { formatFault } from '../../src/requestWords.js';
 import type { Proxy } from './proxy.js';
 
 interface ProxyFailureParts {
@@ -19,7 +19,7 @@ export class ProxyFailure extends Error {
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor({ fault, remedy, isFinal = false }: ProxyFailureParts) {
-    super(faultWords(fault));
+    super(formatFault(fault));
     this.fault = fault;
     this.remedy = remedy;
     this.isFinal = isFinal;

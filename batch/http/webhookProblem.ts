@@ -1,5 +1,5 @@
 import type { ConnectionFault, RequestRemedy } from '../../src/requestMessages.js';
-import { faultWords, remedyWords } from '../../src/requestWords.js';
+import { formatFault, formatRemedy } from '../../src/requestWords.js';
 
 /** Never contains the URL of the webhook, which is a secret. */
 export type WebhookProblem =
@@ -43,6 +43,6 @@ function wordUnreached(reason: string): string {
 }
 
 function wordReason({ fault, remedy }: Extract<WebhookProblem, { code: 'unreachable' }>): string {
-  const reason = faultWords(fault);
-  return remedy === undefined ? reason : `${reason}. ${remedyWords(remedy)}`;
+  const reason = formatFault(fault);
+  return remedy === undefined ? reason : `${reason}. ${formatRemedy(remedy)}`;
 }

@@ -1,5 +1,5 @@
 import { toSentence } from '../../src/toSentence.js';
-import { faultWords, requestWords } from '../../src/requestWords.js';
+import { formatFault, formatRequestMessage } from '../../src/requestWords.js';
 import type { Finding, Findings } from '../doctor/finding.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
 import { proxyUnusableText } from './proxyUnusableText.js';
@@ -56,7 +56,7 @@ export function createFindingWords({
     hostFound: ['Host name', ({ name, addresses }) => `${name} is ${addresses.join(', ')}`],
     hostUnknown: [
       'Host name',
-      ({ name, fault }) => `${name}: ${faultWords(fault)}. Check its spelling and the network.`,
+      ({ name, fault }) => `${name}: ${formatFault(fault)}. Check its spelling and the network.`,
     ],
     serviceAnswered: ['Service', ({ tookMs }) => `answered in ${formatTimeSpan(tookMs)}`],
     serviceFailed: ['Service', serviceUnusable],
@@ -66,12 +66,12 @@ export function createFindingWords({
     tokenRefusedBy: [
       'Token',
       ({ operation, answer }) =>
-        `refused by ${operation}, but not by others: ${toSentence(requestWords(answer))} Ask the operator of the service whether this token may use ${operation}.`,
+        `refused by ${operation}, but not by others: ${toSentence(formatRequestMessage(answer))} Ask the operator of the service whether this token may use ${operation}.`,
     ],
     tokenUnclear: [
       'Token',
       ({ operation, answer }) =>
-        `The answer of ${operation} does not show whether it accepts the token: ${toSentence(requestWords(answer))} If this happens again, ask the operator of the service.`,
+        `The answer of ${operation} does not show whether it accepts the token: ${toSentence(formatRequestMessage(answer))} If this happens again, ask the operator of the service.`,
     ],
     operationMissing: [
       'Token',

@@ -1,6 +1,6 @@
-import { type Failure, failureWords, hints } from '../../src/failure.js';
+import { type Failure, formatFailure, hints } from '../../src/failure.js';
 import type { RequestMessage } from '../../src/requestMessages.js';
-import { hintWords, requestWords } from '../../src/requestWords.js';
+import { formatHint, formatRequestMessage } from '../../src/requestWords.js';
 import type { Reason, WrongAnswer } from '../engine/journal/facts.js';
 import { formatRow } from './formatRow.js';
 
@@ -27,8 +27,8 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
   switch (reason.code) {
     case 'requestFailed': {
       const { hint } = reason;
-      const message = requestWords(reason.message);
-      return hint === undefined ? message : failureWords({ message, hint: hintWords(hint) });
+      const message = formatRequestMessage(reason.message);
+      return hint === undefined ? message : formatFailure({ message, hint: formatHint(hint) });
     }
     case 'detached':
       return `A person said that assessment ${reason.assessmentId} belongs to another row.`;
@@ -52,7 +52,7 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
 
 /** Names the inputs by their labels. */
 export function refusalText(reason: RequestMessage): string {
-  return labelErrors(reason, ({ label, field }) => label ?? field) ?? requestWords(reason);
+  return labelErrors(reason, ({ label, field }) => label ?? field) ?? formatRequestMessage(reason);
 }
 
 interface NamedField {
@@ -111,5 +111,5 @@ function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>):
 export function failureText({ message, hint, remedy }: Failure): string {
   const rowHint =
     remedy === undefined ? hint.replace('; nothing was sent', '; this row was not sent') : hint;
-  return failureWords({ message, hint: rowHint });
+  return formatFailure({ message, hint: rowHint });
 }

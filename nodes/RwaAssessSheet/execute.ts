@@ -14,8 +14,8 @@ import { createRowJson, type SheetFacts, createSheetJson } from './results.js';
 import { forgetJournals, hasWorked } from './itemJournal.js';
 import { readSettings, type SheetSettings } from './settings.js';
 import { toOutputName, readWorkbook, type WorkbookIn, toBinaryData } from './workbook.js';
-import { resumeHint } from './words/results.js';
-import { errorText } from './words/wording.js';
+import { createResumeHint } from './words/results.js';
+import { formatError } from './words/wording.js';
 
 interface WorkbookResult {
   readonly bytes: Uint8Array;
@@ -59,7 +59,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
       hasFailed = true;
     } else {
       const { error } = outcome;
-      const hints = hasWorked(context) ? [resumeHint(context.getExecutionId())] : [];
+      const hints = hasWorked(context) ? [createResumeHint(context.getExecutionId())] : [];
       error.description = [error.description ?? '', ...hints].join(' ').trim();
       throw error;
     }
@@ -135,7 +135,7 @@ function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
  */
 function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  const [message, description] = splitTitle(errorText(error));
+  const [message, description] = splitTitle(formatError(error));
   const failed = new NodeOperationError(context.getNode(), message, { description });
   // n8n replaces a message that contains an error code with its own advice.
   failed.message = message;

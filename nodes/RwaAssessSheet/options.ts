@@ -24,19 +24,19 @@ export class Options {
   }
 
   /** Returns the text or number of an option without surrounding spaces, or an empty text for anything else. */
-  text(name: string): string {
+  readText(name: string): string {
     return toText(this.#given[name]);
   }
 
   /** Throws a NodeOperationError for a value that is not a number. */
-  number(name: string): number {
+  readNumber(name: string): number {
     const number = toNumber(this.#value(name));
     if (number !== undefined) return number;
-    throw this.createError(`${this.label(name)} must be a number`, 'Correct it in the options.');
+    throw this.createError(`${this.getLabel(name)} must be a number`, 'Correct it in the options.');
   }
 
   /** Returns the entries of a fixed collection, each with its texts by name. */
-  entries(name: string, entry: string): readonly Readonly<Record<string, string>>[] {
+  readEntries(name: string, entry: string): readonly Readonly<Record<string, string>>[] {
     const entries = (this.#given[name] as Record<string, unknown> | undefined)?.[entry];
     if (!Array.isArray(entries)) return [];
     return entries.map((texts: Record<string, unknown> | null) =>
@@ -45,7 +45,7 @@ export class Options {
   }
 
   /** Returns the name of an option in the editor. */
-  label(name: string): string {
+  getLabel(name: string): string {
     return findSheetOption(name)?.displayName ?? name;
   }
 

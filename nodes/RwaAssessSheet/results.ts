@@ -7,7 +7,7 @@ import type { CheckedWorkbook } from './checkWorkbook.js';
 import { toSince } from '../shared/sendings.js';
 import { calculateChange, countRows, type RowsByReason } from './counts.js';
 import type { SheetNodeOperation } from './properties.js';
-import { nextStepText, summaryText, timeIsOver, warningText } from './words/results.js';
+import { adviseNextStep, formatSummary, timeIsOver, formatWarning } from './words/results.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
@@ -31,7 +31,7 @@ export function createSheetJson(facts: SheetFacts): IDataObject {
   const { risen, fallen, sentBefore, waiting, ...others } = counts;
   const reasons = [...(facts.isTimeOver === true ? [timeIsOver] : []), ...stopped.map(wording)];
   const stopText = reasons.length === 0 ? undefined : reasons.join(' ');
-  const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
+  const notes = [...facts.warnings.map(formatWarning), ...facts.notes.map(wording)];
   return {
     operation,
     fileName,
@@ -40,8 +40,8 @@ export function createSheetJson(facts: SheetFacts): IDataObject {
     ...others,
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
-    summary: summaryText(operation, counts),
-    nextStep: nextStepText(operation, counts, stopText, listLeftRows(facts), facts.notes),
+    summary: formatSummary(operation, counts),
+    nextStep: adviseNextStep(operation, counts, stopText, listLeftRows(facts), facts.notes),
     ...(stopText === undefined ? {} : { stopped: stopText }),
     notes: [...new Set(notes)],
   };

@@ -48,7 +48,7 @@ export interface SheetSettings {
 export function readSettings(context: IExecuteFunctions, itemIndex: number): SheetSettings {
   const options = new Options(context, itemIndex);
   const readLimited = (name: string, min: number, max = maxSeconds) =>
-    Math.min(max, Math.max(min, options.number(name)));
+    Math.min(max, Math.max(min, options.readNumber(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
   const operation = parseOperation(context.getNodeParameter('operation', itemIndex), options);
   const selection =
@@ -61,7 +61,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     operation,
     inputField,
     sheetOperation,
-    outputField: options.text('outputField') || inputField,
+    outputField: options.readText('outputField') || inputField,
     maximumBytes: readLimited('maximumSizeMb', 0, Infinity) * 1_000_000,
     maximumRows: readLimited('maximumRows', 1, Infinity),
     intake: {
@@ -69,7 +69,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
       columns: readColumns(context, itemIndex, options),
       ...readSheetOptions(options),
     },
-    sameService: options.text('sameService'),
+    sameService: options.readText('sameService'),
     remembering,
     acceptsIds: options.isOn('acceptIds'),
     resendableRows: remembering === 'off' ? selection.rows : undefined,

@@ -15,7 +15,7 @@ type ByField = Partial<Record<string, string>>;
 
 /** Throws a NodeOperationError that names the option to correct. */
 export function readSheetOptions(options: Options): Omit<IntakeOptions, 'inputs' | 'columns'> {
-  const dateOrder = options.text('dateOrder');
+  const dateOrder = options.readText('dateOrder');
   const reading = {
     dateOrder: dateOrder === 'dmy' || dateOrder === 'mdy' ? dateOrder : undefined,
     acceptSuggestions: options.isOn('acceptSuggestions'),
@@ -32,7 +32,7 @@ export function readSheetOptions(options: Options): Omit<IntakeOptions, 'inputs'
     ...reading,
     set,
     exampleRows: assessmentExample,
-    sheet: options.text('worksheet') || undefined,
+    sheet: options.readText('worksheet') || undefined,
     headerRow: readHeaderRow(options),
     visibleOnly: options.isOn('skipHiddenRows'),
   };
@@ -40,7 +40,7 @@ export function readSheetOptions(options: Options): Omit<IntakeOptions, 'inputs'
 
 function readHeaderRow(options: Options): number | undefined {
   if (!options.isSet('headingRow')) return undefined;
-  const row = options.number('headingRow');
+  const row = options.readNumber('headingRow');
   if (Number.isInteger(row) && row > 0) return row;
   throw options.createError('Heading Row must be a whole number from 1', 'Count as Excel does.');
 }
@@ -97,9 +97,9 @@ export function readColumns(
 }
 
 function readValues(options: Options): ByField {
-  const name = options.label('values');
+  const name = options.getLabel('values');
   const found: ByField = {};
-  for (const { field = '', value = '' } of options.entries('values', 'value')) {
+  for (const { field = '', value = '' } of options.readEntries('values', 'value')) {
     const label = findLabel(options, field);
     if (field in found)
       throw options.createError(`${name} has ${label} twice`, 'Remove one of them.');

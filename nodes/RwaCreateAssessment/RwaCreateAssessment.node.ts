@@ -100,7 +100,7 @@ export class RwaCreateAssessment implements INodeType {
         const send = memory.guard(key, (record) =>
           client.createAssessment(request, { record, signal }),
         );
-        return ledger.once(itemIndex, key, send);
+        return ledger.sendOnce(itemIndex, key, send);
       };
       const requests = await readRequests(session, 'rwa_create', getGivenInputs, notes);
       const outcomes =

@@ -74,7 +74,7 @@ export class RwaCreatePendingUser implements INodeType {
           const invited = await client.createPendingUser(request, { record, signal });
           return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
         });
-        return ledger.once(itemIndex, key, send);
+        return ledger.sendOnce(itemIndex, key, send);
       });
     });
   }

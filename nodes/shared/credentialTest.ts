@@ -7,7 +7,7 @@ import { toSentence } from '../../src/toSentence.js';
 import { readAnswer, unauthorizedMessages } from '../../src/answer.js';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { createRedactor, removeToken } from '../../src/redaction.js';
-import { faultWords, requestWords } from '../../src/requestWords.js';
+import { formatFault, formatRequestMessage } from '../../src/requestWords.js';
 import type { Exchange } from '../../src/transport.js';
 import { readCredential } from './credential.js';
 import { toDelivery } from './delivery.js';
@@ -83,13 +83,13 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
         ? ['could not be reached', 'and whether this n8n is allowed to connect to it']
         : ['did not answer', 'or try again later'];
     return failTest(
-      `${host} ${happened}: ${faultWords(exchange.reason)}. Check http or https, host and port in the base URL, ${advice}.`,
+      `${host} ${happened}: ${formatFault(exchange.reason)}. Check http or https, host and port in the base URL, ${advice}.`,
     );
   }
   const answer = readAnswer('rwa_retrieve', exchange, 0);
   if (answer.evidence === 'success') return passed;
   const { evidence, serviceMessage, errors } = answer;
-  const message = requestWords(answer.reason);
+  const message = formatRequestMessage(answer.reason);
   if (evidence === 'unauthorized') {
     const refusal = unauthorizedMessages.find((each) => each === message);
     const reason = refusal ?? `HTTP ${exchange.httpStatus}`;

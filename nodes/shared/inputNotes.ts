@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
-import { problemText } from '../../src/inputWords.js';
+import { formatProblem } from '../../src/inputWords.js';
 import type { Warning } from '../../src/warnings.js';
 import type { Outcome } from './items.js';
 
@@ -36,7 +36,7 @@ export class InputNotes {
       warnings.map((warning) => ({ ...warning, value: values[warning.field] })),
     );
     for (const warning of warnings) {
-      const message = problemText(warning);
+      const message = formatProblem(warning);
       const people = this.#people.get(message) ?? new Set();
       if (typeof values.employeeId === 'string') people.add(values.employeeId);
       this.#people.set(message, people);
@@ -67,7 +67,7 @@ export class InputNotes {
       const warnings = this.#warnings.get(itemIndex)?.map(({ value, ...warning }) => ({
         field: warning.field,
         value,
-        message: problemText(warning),
+        message: formatProblem(warning),
         suggestion: warning.suggestion,
       }));
       if (warnings === undefined) return outcome;

@@ -1,4 +1,4 @@
-import { inputWords } from '../../src/inputWords.js';
+import { formatInputMessage } from '../../src/inputWords.js';
 import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toSentence } from '../../src/toSentence.js';
 import type { Failure, FailureCode } from '../../src/failure.js';
@@ -102,7 +102,7 @@ function createRemedyText({ context }: Work, failure: Failure): string {
   }
   const hint =
     problems.length > 0
-      ? problems.map(({ remedy }) => inputWords(remedy)).join(' ')
+      ? problems.map(({ remedy }) => formatInputMessage(remedy)).join(' ')
       : getHint(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
   return changesData(operation) && !isForModel && !mayHaveTakenEffect && context.continueOnFail()

@@ -1,6 +1,6 @@
 import { applies, sortPurposeFirst } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
-import { inputWords, namesInput } from '../../src/inputWords.js';
+import { formatInputMessage, namesInput } from '../../src/inputWords.js';
 import { quote } from '../../src/sanitizeMessage.js';
 import type { OperationName, OperationRequest } from '../../src/operations.js';
 import { type Problem, validate } from '../../src/problems.js';
@@ -71,7 +71,7 @@ function addRemedy(problem: Problem, field: Field | undefined, suggestion?: stri
   const text = problemText(problem, field);
   const question = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
   // A whole sentence from the contract already contains its remedy.
-  return text.endsWith('.') ? text : `${text}. ${inputWords(problem.remedy)}${question}`;
+  return text.endsWith('.') ? text : `${text}. ${formatInputMessage(problem.remedy)}${question}`;
 }
 
 // Uses the name of the parameter, because the contract's texts for missing values use other names.
@@ -80,7 +80,7 @@ function problemText({ message, label, value }: Problem, field: Field | undefine
   if (value === undefined && field !== undefined && field.required !== 'never') {
     return `${name} is missing`;
   }
-  const words = inputWords(message);
+  const words = formatInputMessage(message);
   if (namesInput(message)) return words;
   const needsNoValue = typeof value === 'object' || value === undefined || words.includes('"');
   return needsNoValue ? `${name}: ${words}` : `${name} ${quoteValue(value)}: ${words}`;

@@ -62,7 +62,7 @@ export class SendLedger {
    * item that is not sent gets the earlier result, `unconfirmed` if there is no result, or
    * `invalid_request` if the item now has another person or other inputs.
    */
-  async once<T extends object>(
+  async sendOnce<T extends object>(
     itemIndex: number,
     requestKey: string,
     send: Send<T>,
@@ -93,7 +93,7 @@ export class SendLedger {
     return ended;
   }
 
-  /** Returns what {@link once} returns for an earlier request of another run, item or tool call. */
+  /** Returns what {@link sendOnce} returns for an earlier request of another run, item or tool call. */
   #toRepeatedResult<T extends object>(key: string, same: SentItem, sending: SentItem): Attempt<T> {
     const { subject, requestKey } = sending;
     const result = this.#toAttempt<T>({ ...same, subject, requestKey }, sending);

@@ -35,7 +35,7 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
   let isValidUtf8 = true;
   let isAsciiOnly = true;
   let fitsNamed = true;
-  const singleByte = SingleByteEncoding.named(named ?? '');
+  const singleByte = SingleByteEncoding.find(named ?? '');
   let cutCharacter = Buffer.alloc(0);
   for await (const bytes of readChunks(path, 0)) {
     if (size === 0)
@@ -83,7 +83,7 @@ export async function* decodeFile(path: string, encoding: TextEncoding): AsyncGe
   // TextDecoder is three times as fast.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const utf16 = new StringDecoder('utf-16le');
-  const singleByte = SingleByteEncoding.named(encoding.name);
+  const singleByte = SingleByteEncoding.find(encoding.name);
   let oddByte = Buffer.alloc(0);
   for await (const bytes of readChunks(path, encoding.bom.length)) {
     if (singleByte !== undefined) {
@@ -109,7 +109,7 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
     case 'utf-16be':
       return Buffer.from(text, 'utf-16le').swap16();
     default:
-      return SingleByteEncoding.named(encoding.name)?.encode(text) ?? Buffer.from(text, 'utf-8');
+      return SingleByteEncoding.find(encoding.name)?.encode(text) ?? Buffer.from(text, 'utf-8');
   }
 }
 
@@ -118,7 +118,7 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
  * always be encoded again.
  */
 export function toEncodableText(text: string, encoding: TextEncoding): string {
-  return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();
+  return SingleByteEncoding.find(encoding.name)?.toEncodable(text) ?? text.toWellFormed();
 }
 
 export function toEncodingTitle({ name }: Pick<TextEncoding, 'name'>): string {

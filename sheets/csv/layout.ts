@@ -28,7 +28,7 @@ export async function layOutResults(
 ): Promise<ResultLayout> {
   const header = await findRecordFrom(headerRow, records);
   if (!header) throw new SheetError({ code: 'noHeaderRow', sheet, row: headerRow });
-  const furthest = extents.furthestFrom(headerRow);
+  const furthest = extents.findFurthest(headerRow);
   const rightOf =
     lastHeading > (furthest?.column ?? -1) ? { row: headerRow - 1, column: lastHeading } : furthest;
   const width = (rightOf?.column ?? -1) + 1;

@@ -38,7 +38,7 @@ export class SingleByteEncoding {
     this.#bytes = byCharacter;
   }
 
-  static named(name: string): SingleByteEncoding | undefined {
+  static find(name: string): SingleByteEncoding | undefined {
     if (!NAMES.has(name)) return undefined;
     const known = this.#all.get(name) ?? new SingleByteEncoding(name);
     this.#all.set(name, known);
@@ -60,7 +60,7 @@ export class SingleByteEncoding {
     return Buffer.from(bytes, 'latin1');
   }
 
-  encodable(text: string): string {
+  toEncodable(text: string): string {
     return text.replace(/[^\x00-\x7f]/gu, (character) =>
       this.#bytes.has(character) ? character : '?',
     );

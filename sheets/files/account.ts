@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Access, AccessObstacle } from '../messages.js';
-import { accessWords, ownerWords } from '../words.js';
+import { formatAccess, formatOwner } from '../words.js';
 
 const root = 0;
 /** The sticky bit of a folder: only owners may replace or delete a file in it. */
@@ -20,7 +20,7 @@ export function inspectAccess(path: string): Access | undefined {
 
 export function adviseOnPermissions(path: string): string {
   const access = inspectAccess(path);
-  return access === undefined ? '' : accessWords(access);
+  return access === undefined ? '' : formatAccess(access);
 }
 
 function findObstacle({ path, stats }: { path: string; stats: Stats }): AccessObstacle {
@@ -62,7 +62,7 @@ function findStats(path: string): { stats: Stats; path: string } | undefined {
 
 export function describeOwnership(path: string): string | undefined {
   const owner = inspectOwner(path);
-  return owner && ownerWords(owner);
+  return owner && formatOwner(owner);
 }
 
 function inspectOwner(path: string): Omit<Access, 'obstacle'> | undefined {

@@ -86,7 +86,7 @@ async function findDifference(
 ): Promise<Difference | undefined> {
   const handle = await open(written, 'r');
   try {
-    return await patched.difference(await createFileSource(handle));
+    return await patched.findDifference(await createFileSource(handle));
   } finally {
     await handle.close();
   }

@@ -29,7 +29,9 @@ export class OpenWorkbook {
     const parts = new Package(await ZipArchive.open(bytes));
     const workbook = await readWorkbook(parts);
     const { stylesPart } = workbook;
-    const styles = readStyles(stylesPart === undefined ? undefined : await parts.text(stylesPart));
+    const styles = readStyles(
+      stylesPart === undefined ? undefined : await parts.readText(stylesPart),
+    );
     return new OpenWorkbook(parts, workbook, styles);
   }
 
@@ -42,17 +44,17 @@ export class OpenWorkbook {
   }
 
   async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
-    const worksheet = this.worksheet(sheet);
+    const worksheet = this.findWorksheet(sheet);
     const tables = await readTables(this.parts, worksheet.part);
     const totals = tables.flatMap((table) => table.totals ?? []);
-    const pieces = this.pieces(worksheet);
+    const pieces = this.readPieces(worksheet);
     const used = new UsedCells();
-    yield* readRows(pieces, await this.context(), this.parts.fileName, { used, totals });
+    yield* readRows(pieces, await this.readContext(), this.parts.fileName, { used, totals });
     this.used.set(sheet, used);
   }
 
   /** Reads the sheet if it was not read to the end before. */
-  async usedCells(sheet: string): Promise<UsedCells> {
+  async readUsedCells(sheet: string): Promise<UsedCells> {
     const known = this.used.get(sheet);
     if (known !== undefined) return known;
     const rows = this.rows(sheet);
@@ -61,7 +63,7 @@ export class OpenWorkbook {
   }
 
   /** Shared strings are read when first needed. */
-  async context(): Promise<CellContext> {
+  async readContext(): Promise<CellContext> {
     this.strings ??= readSharedStrings(this.parts, this.workbook.sharedStringsPart);
     return {
       strings: await this.strings,
@@ -70,13 +72,13 @@ export class OpenWorkbook {
     };
   }
 
-  pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
+  readPieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
     const { archive, fileName } = this.parts;
-    const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);
+    const bytes = archive.read(this.parts.getEntry(worksheet.part), MAX_WORKSHEET_BYTES);
     return splitSheet(toBinaryChunks(bytes), fileName);
   }
 
-  worksheet(name: string): Worksheet {
+  findWorksheet(name: string): Worksheet {
     const found = this.sheets.find((sheet) => sheet.name === name);
     if (found) return found;
     throw new SheetError({

@@ -22,21 +22,21 @@ export class Package {
     return this.archive.fileName;
   }
 
-  async text(partName: string): Promise<string | undefined> {
-    const entry = this.archive.entry(partName);
+  async readText(partName: string): Promise<string | undefined> {
+    const entry = this.archive.findEntry(partName);
     return entry && decodePart(await this.archive.readWhole(entry));
   }
 
   /** @throws {SheetError} if the part is missing. */
-  entry(partName: string): ZipEntry {
-    const entry = this.archive.entry(partName);
+  getEntry(partName: string): ZipEntry {
+    const entry = this.archive.findEntry(partName);
     if (entry) return entry;
     throw createDamagedFileError(this.fileName, { code: 'partMissing', part: partName });
   }
 
   /** Reads the relationships of a part, or of the package itself for `''`. */
-  async relationships(partName: string): Promise<Relationship[]> {
-    const xml = (await this.text(toRelationshipsPart(partName))) ?? '';
+  async readRelationships(partName: string): Promise<Relationship[]> {
+    const xml = (await this.readText(toRelationshipsPart(partName))) ?? '';
     const root = findRoot(xml);
     if (!root) return [];
     return Array.from(listChildrenNamed(xml, root, 'Relationship'), (element) => {
@@ -53,13 +53,13 @@ export class Package {
   }
 
   /** @throws {SheetError} if the package has none, or one in the binary format (`.xlsb`). */
-  async workbookPart(): Promise<string> {
-    const start = await this.relationships('');
+  async findWorkbookPart(): Promise<string> {
+    const start = await this.readRelationships('');
     const workbook = start.find(({ type }) => type === 'officeDocument')?.target;
     if (workbook?.toLowerCase().endsWith('.bin')) {
       throw new SheetError({ code: 'binaryWorkbook', file: this.fileName });
     }
-    if (workbook !== undefined && this.archive.entry(workbook)) return workbook;
+    if (workbook !== undefined && this.archive.findEntry(workbook)) return workbook;
     throw new SheetError({ code: 'notWorkbook', file: this.fileName });
   }
 }

@@ -49,7 +49,7 @@ export async function readSharedStrings(
   const buffer = new TextBuffer();
   /** The start tag of the list, with the prefix of its elements. */
   let listStart: RegExpExecArray | null = null;
-  const bytes = parts.archive.read(parts.entry(part), MAX_SHARED_STRING_BYTES);
+  const bytes = parts.archive.read(parts.getEntry(part), MAX_SHARED_STRING_BYTES);
   for await (const chunk of appendEnd(toBinaryChunks(bytes))) {
     if (!buffer.add(chunk)) continue;
     if (!listStart) {

@@ -25,12 +25,12 @@ export interface Table {
 
 export async function readTables(parts: Package, sheetPart: string): Promise<Table[]> {
   const tables: Table[] = [];
-  for (const { type, target } of await parts.relationships(sheetPart)) {
+  for (const { type, target } of await parts.readRelationships(sheetPart)) {
     if (type !== 'table') continue;
-    const xml = (await parts.text(target)) ?? '';
+    const xml = (await parts.readText(target)) ?? '';
     const root = findRoot(xml);
     if (!root) continue;
-    const tableRelationships = await parts.relationships(target);
+    const tableRelationships = await parts.readRelationships(target);
     const ref = getAttribute(xml, root, 'ref') ?? '';
     const range = parseRange(ref);
     const totalsRows = Number(getAttribute(xml, root, 'totalsRowCount') ?? 0);

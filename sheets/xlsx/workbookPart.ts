@@ -25,19 +25,19 @@ export interface WorkbookPart {
 
 /** @throws {SheetError} if the package is not a workbook. */
 export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
-  const part = await parts.workbookPart();
-  const xml = (await parts.text(part)) ?? '';
+  const part = await parts.findWorkbookPart();
+  const xml = (await parts.readText(part)) ?? '';
   const root = findRoot(xml);
   if (root?.name !== 'workbook') {
     throw new SheetError({ code: 'notWorkbook', file: parts.fileName });
   }
-  const relationships = await parts.relationships(part);
+  const relationships = await parts.readRelationships(part);
   const findPart = (type: string): string | undefined => {
     const target = relationships.find((relationship) => relationship.type === type)?.target;
-    return target !== undefined && parts.archive.entry(target) ? target : undefined;
+    return target !== undefined && parts.archive.findEntry(target) ? target : undefined;
   };
   const properties = findChild(xml, root, 'workbookPr');
-  const packageRelationships = await parts.relationships('');
+  const packageRelationships = await parts.readRelationships('');
   return {
     part,
     xml,

@@ -3,7 +3,7 @@ import { SheetError } from '../../sheets/sheet.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import type { Message } from '../../batch/engine/message.js';
 import { remarks } from '../../nodes/RwaAssessSheet/words/values.js';
-import { errorText, wording } from '../../nodes/RwaAssessSheet/words/wording.js';
+import { formatError, wording } from '../../nodes/RwaAssessSheet/words/wording.js';
 import { messageExamples } from './assessSheetExamples.js';
 
 const examples = Object.entries(messageExamples).map(
@@ -49,10 +49,10 @@ test('a message without words becomes a sentence with its code', () => {
 
 test('the text of an engine error has a line for each message, and another error keeps its text', () => {
   const error = new UsageError({ code: 'allSheetsHidden' }, { code: 'nothingSent' });
-  expect(errorText(error)).toBe(
+  expect(formatError(error)).toBe(
     'All sheets of the file are hidden. Choose one with the option Worksheet.\nNothing was sent.',
   );
-  expect(errorText(new SheetError({ code: 'other', text: 'The file is not a workbook.' }))).toBe(
+  expect(formatError(new SheetError({ code: 'other', text: 'The file is not a workbook.' }))).toBe(
     'The file is not a workbook.',
   );
 });

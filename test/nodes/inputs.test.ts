@@ -3,7 +3,7 @@ import { readValue } from '../../nodes/shared/readValue.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { decisionFields } from '../../src/decision.js';
 import type { Field } from '../../src/field.js';
-import { inputWords } from '../../src/inputWords.js';
+import { formatInputMessage } from '../../src/inputWords.js';
 
 const { employeeId, startDate, salesContracts, seniority, legalRight, pastTripsDuration } =
   assessmentFields;
@@ -16,7 +16,7 @@ const readInput = (field: Field, given: unknown) => {
 /** Returns the message about an input that cannot be read, without its label. */
 const readProblem = (field: Field, given: unknown) => {
   const read = readValue(field, given);
-  return read.ok === false ? inputWords(read.message) : undefined;
+  return read.ok === false ? formatInputMessage(read.message) : undefined;
 };
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStepText } from '../../nodes/RwaAssessSheet/words/results.js';
+import { adviseNextStep } from '../../nodes/RwaAssessSheet/words/results.js';
 
 const noRows = {
   rows: 0,
@@ -26,7 +26,7 @@ test.each([
   'the next step refers to "its message" for one row, and to "the message in each row" for several (%s)',
   (kind, words) => {
     const getText = (rows: number) =>
-      nextStepText('assess', { ...noRows, rows, [kind]: rows }, undefined, nothingLeft, []);
+      adviseNextStep('assess', { ...noRows, rows, [kind]: rows }, undefined, nothingLeft, []);
     expect(getText(1)).toContain(`${words} its message`);
     expect(getText(2)).toContain(`${words} the message in each row`);
   },

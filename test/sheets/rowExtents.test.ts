@@ -9,7 +9,7 @@ test('finds the rightmost cell from a given row on', () => {
       const extents = new RowExtents();
       for (const [index, column] of columns.entries()) extents.add(index + 1, column);
       const furthest = Math.max(-1, ...columns.slice(Math.max(0, from - 1)));
-      const cell = extents.furthestFrom(from);
+      const cell = extents.findFurthest(from);
       expect(cell?.column ?? -1).toBe(furthest);
       if (cell === undefined) return;
       expect(cell.row).toBeGreaterThanOrEqual(from);

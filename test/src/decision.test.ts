@@ -8,7 +8,7 @@ import {
   decisionStatuses,
   createExternalEventId,
 } from '../../src/decision.js';
-import { problemText } from '../../src/inputWords.js';
+import { formatProblem } from '../../src/inputWords.js';
 import { validate } from '../../src/problems.js';
 import { serviceMessages } from '../serviceMessages.js';
 
@@ -18,7 +18,7 @@ const listProblems = (input: Record<string, unknown>) => {
   const validated = validate('rwa_update', { assessmentId: 'a-1', ...input });
   return validated.ok
     ? []
-    : validated.problems.map((problem) => [problem.field, problemText(problem)]);
+    : validated.problems.map((problem) => [problem.field, formatProblem(problem)]);
 };
 
 describe('a decision needs the actor that its status requires', () => {

@@ -1,5 +1,5 @@
 import { readAnswer } from '../../src/answer.js';
-import { requestWords, remedyWords } from '../../src/requestWords.js';
+import { formatRequestMessage, formatRemedy } from '../../src/requestWords.js';
 
 const sharedInputs = {
   employeeId: '00123',
@@ -50,6 +50,6 @@ export function readInWords(...args: Parameters<typeof readAnswer>) {
   const answer = readAnswer(...args);
   if (answer.evidence === 'success') return answer;
   const { reason, remedy, ...rest } = answer;
-  const hint = remedy === undefined ? undefined : remedyWords(remedy);
-  return { ...rest, message: requestWords(reason), hint };
+  const hint = remedy === undefined ? undefined : formatRemedy(remedy);
+  return { ...rest, message: formatRequestMessage(reason), hint };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeProblem, problemText } from '../../src/inputWords.js';
+import { describeProblem, formatProblem } from '../../src/inputWords.js';
 import type { OperationName } from '../../src/operations.js';
 import { validate, removeBlanks } from '../../src/problems.js';
 import { findWarnings } from '../../src/warnings.js';
@@ -11,7 +11,7 @@ function findProblems(operation: OperationName, input: Record<string, unknown>) 
 }
 
 const listProblems = (operation: OperationName, input: Record<string, unknown>) =>
-  findProblems(operation, input).map((problem) => [problem.field, problemText(problem)]);
+  findProblems(operation, input).map((problem) => [problem.field, formatProblem(problem)]);
 
 test.each(['[]', 'null', '"text"', '5'])(
   'a JSON value without inputs (%s) has the problems of an empty request',

@@ -10,7 +10,7 @@ import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { SheetInUse, UsageError } from '../../engine/errors.js';
 import { rewrite } from '../../engine/files/fileSystem.js';
-import { problemText } from '../../../src/inputWords.js';
+import { formatProblem } from '../../../src/inputWords.js';
 import { findWarnings } from '../../../src/warnings.js';
 import { hashInputs } from '../../engine/identity/reference.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
@@ -419,7 +419,7 @@ function refuseUnknownCountries({ planned }: StatusRow): void {
   const [unknown] = findWarnings(planned.inputs ?? {});
   if (unknown === undefined) return;
   throw new CommandError(
-    `${problemText(unknown)}. Use the English name of the country, such as Germany for DE. Nothing was sent.`,
+    `${formatProblem(unknown)}. Use the English name of the country, such as Germany for DE. Nothing was sent.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { sanitize } from '../../../src/sanitized.js';
 import type { Client } from '../../../src/client.js';
 import { assessmentIdField, type Decision } from '../../../src/decision.js';
-import { failureWords, type Result } from '../../../src/failure.js';
+import { formatFailure, type Result } from '../../../src/failure.js';
 import { describeField, type Fields } from '../../../src/field.js';
 import { readInput } from '../../../src/inputText.js';
 import { describeProblem } from '../../../src/inputWords.js';
@@ -309,5 +309,5 @@ async function withClient<T>(
 
 function unwrapResult<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  throw new CommandError(failureWords(result.failure));
+  throw new CommandError(formatFailure(result.failure));
 }

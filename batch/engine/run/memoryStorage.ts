@@ -61,7 +61,7 @@ export class MemoryStorage implements RunStorage {
         const sink = new MemorySink();
         await patched.write(sink);
         const written = sink.bytes();
-        const difference = await patched.difference(memorySource(written));
+        const difference = await patched.findDifference(memorySource(written));
         if (difference !== undefined) {
           throw new SheetError({ code: 'copyDiffers', file: input, difference });
         }

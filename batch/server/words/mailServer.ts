@@ -1,5 +1,5 @@
 import type { ConnectionFault } from '../../../src/requestMessages.js';
-import { faultWords, remedyWords } from '../../../src/requestWords.js';
+import { formatFault, formatRemedy } from '../../../src/requestWords.js';
 import type { MailFault } from '../mail/mailFault.js';
 
 export interface MailServerWords {
@@ -87,10 +87,10 @@ export const mailServer: MailServerWords = {
     },
     broken: { reason: 'was not reached: the connection broke' },
     untrusted: ({ fault, remedy }) => ({
-      reason: `was not used: ${faultWords(fault)}`,
-      hint: remedy && remedyWords(remedy),
+      reason: `was not used: ${formatFault(fault)}`,
+      hint: remedy && formatRemedy(remedy),
     }),
-    unreachable: ({ fault }) => ({ reason: `was not reached: ${faultWords(fault)}` }),
+    unreachable: ({ fault }) => ({ reason: `was not reached: ${formatFault(fault)}` }),
   },
   accepted: ({ host, to, answer }) =>
     `The mail server ${host} has accepted the message to ${to}. Its answer: "${answer}".`,

@@ -10,7 +10,7 @@ import type { SheetNodeOperation } from '../properties.js';
 import { assessThisWorkbook, byNumber } from './advice.js';
 
 /** Summarises the workbook in one line for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
-export function summaryText(operation: SheetNodeOperation, counts: SheetCounts): string {
+export function formatSummary(operation: SheetNodeOperation, counts: SheetCounts): string {
   const { people, rows, scored, highRisk, toCorrect, unconfirmed, pending, notSent } = counts;
   const parts = [people === 1 ? '1 person' : `${formatNumber(people)} people`];
   if (rows > people) parts.push(count(rows, 'row'));
@@ -35,7 +35,7 @@ export const timeIsOver = 'The maximum time for this workbook is over.';
  * Returns the next step after an execution. `left` contains row numbers; `left.unsent` excludes the
  * rows that wait for another row.
  */
-export function nextStepText(
+export function adviseNextStep(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
   stopped: string | undefined,
@@ -122,7 +122,7 @@ function wasOrWere(rows: number): string {
 }
 
 /** Formats a warning with its rows: `Rows 3 and 4: Destination is Georgia, the country. …` */
-export function warningText({ message, label, rows, count: all }: GroupedWarning): string {
+export function formatWarning({ message, label, rows, count: all }: GroupedWarning): string {
   const words = valueText(message, label);
   return sanitize(`${capitalize(listRows(rows, all))}: ${toSentence(words)}`);
 }
@@ -131,6 +131,6 @@ export function warningText({ message, label, rows, count: all }: GroupedWarning
  * Returns the advice for a node that stops after it has assessed rows, whose results n8n does not
  * show.
  */
-export function resumeHint(executionId: string): string {
+export function createResumeHint(executionId: string): string {
   return `What this execution has assessed before is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
 }

@@ -1,4 +1,4 @@
-import { remedyWords } from '../../../src/requestWords.js';
+import { formatRemedy } from '../../../src/requestWords.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { planWording, createRowsNotInSheetText } from '../../../batch/wording/plan.js';
 import { removedOnPurposeText, createRunWording } from '../../../batch/wording/run.js';
@@ -58,7 +58,7 @@ const ownWording: Wordings<OwnMessages> = {
 function adviseServiceCheck(failure: Messages['rowsInARowFailed']['failure']): string {
   if (!('delivery' in failure)) return '';
   const { code, remedy } = failure;
-  if (remedy !== undefined) return ` ${remedyWords(remedy)}`;
+  if (remedy !== undefined) return ` ${formatRemedy(remedy)}`;
   return code === 'not_sent' ? ' Check the base URL and the network.' : '';
 }
 

@@ -32,7 +32,7 @@ export const wording: Wording = (message) => showValues(joinSentences(wordLines(
  * Returns the text of an error, one line for each message of the engine. Line breaks in names and cells
  * become spaces.
  */
-export function errorText(error: unknown): string {
+export function formatError(error: unknown): string {
   return toLines(error).map(sanitize).join('\n');
 }
 

@@ -97,7 +97,7 @@ function readCachedValue(
   context: CellContext,
   { hasFormula, valueStart, valueEnd, inlineStart, inlineEnd }: CellContent,
 ): Cell | undefined {
-  const type = row.typeStarts[index] === 0 ? 'n' : row.type(index);
+  const type = row.typeStarts[index] === 0 ? 'n' : row.getType(index);
   if (inlineStart >= 0 && type === 'inlineStr') {
     return createTextCell(readRichText(row.text, inlineStart, inlineEnd));
   }

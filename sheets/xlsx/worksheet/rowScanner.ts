@@ -109,11 +109,11 @@ export class RowScanner {
     return HIDDEN_ROW.test(this.text.slice(this.start, this.openEnd));
   }
 
-  cell(index: number): string {
+  getCell(index: number): string {
     return this.text.slice(this.cellStarts[index], this.cellEnds[index]);
   }
 
-  type(index: number): string {
+  getType(index: number): string {
     return this.text.slice(this.typeStarts[index], this.typeEnds[index]);
   }
 

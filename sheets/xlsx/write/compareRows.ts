@@ -41,7 +41,7 @@ export class RowComparison {
           beforeIndex++;
         if (
           before.columns[beforeIndex] !== column ||
-          before.cell(beforeIndex) !== after.cell(index)
+          before.getCell(beforeIndex) !== after.getCell(index)
         ) {
           return createCellDifference(column, after.number);
         }

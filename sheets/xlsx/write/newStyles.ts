@@ -63,7 +63,7 @@ export async function addStylesPart(
 ): Promise<string> {
   const folder = partFolder(workbookPart);
   let part = `${folder}styles.xml`;
-  for (let number = 2; parts.archive.entry(part); number++) {
+  for (let number = 2; parts.archive.findEntry(part); number++) {
     part = `${folder}styles${number}.xml`;
   }
   await appendToRoot(parts, '[Content_Types].xml', changes, (prefix) => {
@@ -82,7 +82,7 @@ async function appendToRoot(
   changes: PartChanges,
   createChild: (prefix: string, xml: string) => string,
 ): Promise<void> {
-  const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
+  const xml = changes.get(part) ?? (await parts.readText(part)) ?? '';
   const root = findRoot(xml);
   if (!root) return;
   const edits = new Edits(xml);

@@ -19,7 +19,7 @@ export interface PatchedWorkbook {
   readonly notes: readonly SheetNote[];
   write(sink: ByteSink): Promise<void>;
   /** Returns the first difference. Do not use a written workbook without this check. */
-  difference(written: ByteSource): Promise<Difference | undefined>;
+  findDifference(written: ByteSource): Promise<Difference | undefined>;
 }
 
 /**
@@ -27,13 +27,13 @@ export interface PatchedWorkbook {
  * unchanged parts are copied as compressed bytes.
  */
 export async function patchWorkbook(book: OpenWorkbook, target: Results): Promise<PatchedWorkbook> {
-  const changes = await planChanges(book, target, await book.context());
+  const changes = await planChanges(book, target, await book.readContext());
   const { headings, notes } = changes;
   return {
     ...(headings === undefined ? {} : { headings }),
     notes,
     write: (sink) => writePackage(book, changes, sink),
-    difference: (written) => findDifference(book, changes, written),
+    findDifference: (written) => findDifference(book, changes, written),
   };
 }
 
@@ -57,7 +57,7 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
     else if (!parts.has(key)) await zip.copy(archive, entry);
   }
   // The styles are written last, because the rows determine which ones are needed.
-  const entry = archive.entry(changes.stylesPart);
+  const entry = archive.findEntry(changes.stylesPart);
   const text = changes.styles.apply();
   if (!entry) await zip.add(changes.stylesPart, [encodePart(text ?? changes.styles.source)]);
   else if (text === undefined) await zip.copy(archive, entry);
@@ -67,7 +67,7 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
 
 async function* patchSheet(book: OpenWorkbook, changes: Changes): AsyncGenerator<Uint8Array> {
   let scanner: RowScanner | undefined;
-  for await (const piece of book.pieces(changes.worksheet)) {
+  for await (const piece of book.readPieces(changes.worksheet)) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, book.parts.fileName);
     if (scanner) yield fromBinaryString(patchPiece(piece, changes, scanner));
   }

@@ -5,7 +5,7 @@ import { listMergedRanges, readTail } from './patchTail.js';
 import { toMergedCells, type OccupiedRange, placeColumns, type Placement } from './placement.js';
 import { readTables } from '../tables.js';
 import { RowSet } from '../rowSet.js';
-import { neighbourWords } from '../../words.js';
+import { formatNeighbour } from '../../words.js';
 
 export async function placeResults(
   book: OpenWorkbook,
@@ -28,14 +28,14 @@ export async function placeResults(
     columns: places,
     ...(rightOf === undefined
       ? {}
-      : { rightOf: { column: rightOf.column, what: neighbourWords(rightOf.what) } }),
+      : { rightOf: { column: rightOf.column, what: formatNeighbour(rightOf.what) } }),
     ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
 async function readSurroundings(book: OpenWorkbook, sheet: string) {
-  const used = await book.usedCells(sheet);
-  const tables = await readTables(book.parts, book.worksheet(sheet).part);
+  const used = await book.readUsedCells(sheet);
+  const tables = await readTables(book.parts, book.findWorksheet(sheet).part);
   return { used, tables, tail: readTail(used.tail) };
 }
 

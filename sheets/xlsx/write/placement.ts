@@ -92,7 +92,7 @@ function findEdge({
   headerRow,
   lastHeading = -1,
 }: PlacementInput): Edge | undefined {
-  const cell = used.extents.furthestFrom(headerRow);
+  const cell = used.extents.findFurthest(headerRow);
   let edge: Edge | undefined = cell && {
     column: cell.column,
     what: { kind: 'cell', address: cellName(cell.column, cell.row) },

@@ -40,7 +40,7 @@ export async function planChanges(
   context: CellContext,
 ): Promise<Changes> {
   const { workbook, parts } = book;
-  const worksheet = book.worksheet(target.sheet);
+  const worksheet = book.findWorksheet(target.sheet);
   const survey = await surveySheet(book, worksheet, target);
   const tail = readTail(survey.tail);
   const tables = await readTables(parts, worksheet.part);

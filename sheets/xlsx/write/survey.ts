@@ -31,7 +31,7 @@ export async function surveySheet(
   worksheet: Worksheet,
   { headerRow, results }: Pick<Results, 'headerRow' | 'results'>,
 ): Promise<Survey> {
-  const { head, tail, rows, maxStyle } = await book.usedCells(worksheet.name);
+  const { head, tail, rows, maxStyle } = await book.readUsedCells(worksheet.name);
   const resultRows = new RowSet();
   for (const row of rows) {
     if (row > headerRow && results(row, noCells) !== undefined) resultRows.add(row);
@@ -45,14 +45,14 @@ async function findHeadings(
   headerRow: number,
 ): Promise<Pick<Survey, 'prefix' | 'headings'>> {
   let scanner = new RowScanner('', book.parts.fileName);
-  for await (const piece of book.pieces(worksheet)) {
+  for await (const piece of book.readPieces(worksheet)) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, book.parts.fileName);
     if (piece.kind !== 'rows') continue;
     scanner.load(piece.text);
     while (scanner.next()) {
       if (scanner.number < headerRow) continue;
       const isHeader = scanner.number === headerRow;
-      const headings = isHeader ? readHeadings(scanner, await book.context()) : [];
+      const headings = isHeader ? readHeadings(scanner, await book.readContext()) : [];
       return { prefix: scanner.prefix, headings };
     }
   }

@@ -36,12 +36,12 @@ async function findPartDifference(
   );
   const original = book.parts.archive;
   const isPlanned = ({ name }: ZipEntry) =>
-    changedParts.has(toNameKey(name)) || original.entry(name) !== undefined;
+    changedParts.has(toNameKey(name)) || original.findEntry(name) !== undefined;
   const added = copy.parts.archive.entries.find((entry) => !isPlanned(entry));
   if (added) return { code: 'part', part: added.name };
   for (const entry of original.entries) {
     if (changedParts.has(toNameKey(entry.name))) continue;
-    const other = copy.parts.archive.entry(entry.name);
+    const other = copy.parts.archive.findEntry(entry.name);
     if (!other || !(await hasSameCompressedBytes(book, entry, copy, other)))
       return { code: 'part', part: entry.name };
   }
@@ -61,8 +61,8 @@ async function hasSameCompressedBytes(
     entry.compressedBytes === other.compressedBytes;
   if (!isSameEntry) return false;
   // Both entries are read in chunks of the same length.
-  const otherChunks = copy.parts.archive.raw(other);
-  for await (const chunk of book.parts.archive.raw(entry)) {
+  const otherChunks = copy.parts.archive.readRaw(other);
+  for await (const chunk of book.parts.archive.readRaw(entry)) {
     const { value } = await otherChunks.next();
     if (!value || !hasSameBytes(chunk, value)) return false;
   }
@@ -81,11 +81,11 @@ async function findSheetDifference(
   copy: OpenWorkbook,
   changes: Changes,
 ): Promise<Difference | undefined> {
-  const worksheet = copy.worksheet(changes.worksheet.name);
-  const before = new RowCursor(book.pieces(changes.worksheet), book.parts.fileName);
-  const after = new RowCursor(copy.pieces(worksheet), copy.parts.fileName);
+  const worksheet = copy.findWorksheet(changes.worksheet.name);
+  const before = new RowCursor(book.readPieces(changes.worksheet), book.parts.fileName);
+  const after = new RowCursor(copy.readPieces(worksheet), copy.parts.fileName);
   // The shared strings were compared byte by byte before, so they are unchanged.
-  const context = { ...(await book.context()), cellStyles: copy.styles.cellStyles };
+  const context = { ...(await book.readContext()), cellStyles: copy.styles.cellStyles };
   const comparison = new RowComparison(changes.rows, context);
   try {
     for (;;) {

@@ -98,7 +98,7 @@ export async function removeCalcChain(
     const path = `/${chain}`.toLowerCase();
     return (element) => getAttribute(xml, element, 'PartName')?.toLowerCase() === path;
   });
-  const links = await parts.relationships(from);
+  const links = await parts.readRelationships(from);
   const ids = links.filter(({ target }) => target === chain).map(({ id }) => id);
   await removeElements(parts, toRelationshipsPart(from), changes, (xml) => {
     return (element) => ids.includes(getAttribute(xml, element, 'Id') ?? '');
@@ -111,7 +111,7 @@ async function removeElements(
   changes: PartChanges,
   createMatcher: (xml: string) => (element: Parameters<typeof getAttribute>[1]) => boolean,
 ): Promise<void> {
-  const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
+  const xml = changes.get(part) ?? (await parts.readText(part)) ?? '';
   const root = findRoot(xml);
   if (!root) return;
   const edits = new Edits(xml);

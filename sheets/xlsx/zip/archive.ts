@@ -38,7 +38,7 @@ export class ZipArchive {
   }
 
   /** Finds an entry by its name, in any case. */
-  entry(name: string): ZipEntry | undefined {
+  findEntry(name: string): ZipEntry | undefined {
     return this.byName.get(toNameKey(name));
   }
 
@@ -77,7 +77,7 @@ export class ZipArchive {
   }
 
   /** Streams the compressed bytes. */
-  async *raw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
+  async *readRaw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
     let at = await this.findDataOffset(entry);
     const end = at + entry.compressedBytes;
     while (at < end) {
@@ -91,7 +91,7 @@ export class ZipArchive {
 
   private async *unpack(entry: ZipEntry): AsyncIterable<Uint8Array> {
     if (entry.method === STORED) {
-      yield* this.raw(entry);
+      yield* this.readRaw(entry);
       return;
     }
     if (entry.method !== DEFLATED) {
@@ -100,7 +100,7 @@ export class ZipArchive {
         part: entry.name,
       });
     }
-    const packed = new ErrorTrackingChunks(this.raw(entry));
+    const packed = new ErrorTrackingChunks(this.readRaw(entry));
     try {
       yield* this.compression.inflate(packed);
     } catch (error) {

@@ -28,7 +28,7 @@ export class ZipWriter {
     // The header contains the sizes, so no descriptor follows the data.
     const copy = { ...entry, flags: entry.flags & ~DESCRIPTOR_FLAG, headerOffset: this.position };
     await this.append(createLocalHeader(copy));
-    for await (const chunk of from.raw(entry)) await this.append(chunk);
+    for await (const chunk of from.readRaw(entry)) await this.append(chunk);
     this.written.push(copy);
   }
 

@@ -1,4 +1,4 @@
-import { requestWords } from '../../../src/requestWords.js';
+import { formatRequestMessage } from '../../../src/requestWords.js';
 import { connectionReset, failedWith } from '../../serviceMessages.js';
 import { type Failure, hints } from '../../../src/failure.js';
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
@@ -45,7 +45,7 @@ const failure: Failure = {
   delivery: 'unknown',
   mayHaveTakenEffect: true,
   retryCanHelp: false,
-  message: requestWords(connectionReset.message),
+  message: formatRequestMessage(connectionReset.message),
   reason: connectionReset.message,
   hint: hints.no_answer,
 };

@@ -324,7 +324,7 @@ test('new columns are right of headings in the upper of two heading rows', async
 });
 
 test('in a workbook, new columns are right of the last heading', () => {
-  const used = { extents: { furthestFrom: () => ({ row: 2, column: 13 }) }, sharedFormulas: [] };
+  const used = { extents: { findFurthest: () => ({ row: 2, column: 13 }) }, sharedFormulas: [] };
   const placed = placeColumns([{ heading: 'Assessment status', kind: 'text' }], {
     used: used as never,
     occupied: [],

@@ -8,7 +8,7 @@ import { HttpTransport, type HttpTransportOptions } from '../../../batch/http/tr
 import type { Exchange } from '../../../src/transport.js';
 import { startConnectProxy, type ProxyReaction } from '../../http/connectProxy.js';
 import { authorityFile, startSecureService } from '../../http/secureService.js';
-import { faultWords, remedyWords } from '../../../src/requestWords.js';
+import { formatFault, formatRemedy } from '../../../src/requestWords.js';
 
 const token = 'a-secret-company-token';
 const url = 'https://rwa.example/wf/rwa_create';
@@ -380,12 +380,12 @@ test('an http request is sent through a tunnel, and not forwarded by the proxy',
 });
 
 function readReason(exchange: Exchange): string {
-  return exchange.delivery === 'answered' ? '' : faultWords(exchange.reason);
+  return exchange.delivery === 'answered' ? '' : formatFault(exchange.reason);
 }
 
 function readHint(exchange: Exchange): string {
   const hint = exchange.delivery === 'answered' ? undefined : exchange.hint;
-  return typeof hint === 'object' ? remedyWords(hint) : '';
+  return typeof hint === 'object' ? formatRemedy(hint) : '';
 }
 
 function resetNow(socket: Socket): void {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { HttpTransport, type HttpTransportOptions } from '../../../batch/http/transport.js';
 import type { Exchange } from '../../../src/transport.js';
-import { faultWords } from '../../../src/requestWords.js';
+import { formatFault } from '../../../src/requestWords.js';
 
 const token = 'a-secret-company-token';
 
@@ -438,5 +438,5 @@ test.each([
 });
 
 function readReason(exchange: Exchange): string {
-  return exchange.delivery === 'answered' ? '' : faultWords(exchange.reason);
+  return exchange.delivery === 'answered' ? '' : formatFault(exchange.reason);
 }

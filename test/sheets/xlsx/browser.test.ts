@@ -90,7 +90,7 @@ test('a workbook in memory is read, patched and checked without Node', async () 
   const sink = new xlsx.MemorySink();
   await patched.write(sink);
   const written = sink.bytes();
-  expect(await patched.difference(xlsx.memorySource(written))).toBeUndefined();
+  expect(await patched.findDifference(xlsx.memorySource(written))).toBeUndefined();
 
   expect(await readCells(await openPeople(written))).toEqual([
     ['Name', 'City', 'Größe', 'Note'],
@@ -114,7 +114,7 @@ test('a written workbook that differs from the plan is detected without Node', a
     colourScale: false,
   });
   const other = createPeopleWorkbook('<row><c><v>1</v></c></row>');
-  expect(await patched.difference(xlsx.memorySource(other))).toHaveProperty('code', 'part');
+  expect(await patched.findDifference(xlsx.memorySource(other))).toHaveProperty('code', 'part');
 });
 
 test('bytes that cannot be unpacked are reported as damage without Node', async () => {

@@ -33,7 +33,7 @@ async function findDifference(change: (parts: Parts) => Parts): Promise<Differen
   const written = [...unzip(Buffer.from(sink.bytes()))].map(
     ([name, { content }]) => [name, content] as const,
   );
-  return patched.difference(memorySource(buildZip(change(Object.fromEntries(written)))));
+  return patched.findDifference(memorySource(buildZip(change(Object.fromEntries(written)))));
 }
 
 const worksheet = 'xl/worksheets/sheet1.xml';

@@ -13,7 +13,7 @@ import type {
   RequestRemedies,
 } from '../../../../src/requestMessages.js';
 import { requestMessageSchema } from '../../../../src/requestMessages.js';
-import { type Hint, hintWords, requestWords } from '../../../../src/requestWords.js';
+import { type Hint, formatHint, formatRequestMessage } from '../../../../src/requestWords.js';
 
 /** Examples for each code. The compiler requires every code. */
 type Examples<All> = { readonly [Code in keyof All]: readonly All[Code][] };
@@ -165,14 +165,14 @@ test('requests.txt contains the texts about requests, answers and advice in each
   const texts = [
     ...messages.map((message) => [
       message.code,
-      toSentence(requestWords(message)),
+      toSentence(formatRequestMessage(message)),
       german.requestSentence(message),
       french.requestSentence(message),
       french.requestAfterColon(message),
     ]),
     ...allHints.map((hint) => [
       [hint.code, hint.remedy?.code ?? []].flat().join(', '),
-      hintWords(hint),
+      formatHint(hint),
       german.getHint(hint),
       french.getHint(hint),
     ]),
