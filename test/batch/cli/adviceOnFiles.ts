@@ -58,10 +58,9 @@ const replaceJournal = ({ journal }: SheetStory) => {
   renameSync(`${journal}.old`, journal);
 };
 /** Moves the recovered journal from the path in the output to its place, and runs to the end. */
-const moveRecoveredJournal = async (story: SheetStory) => {
+const moveRecoveredJournal = (story: SheetStory) => {
   const [, name = ''] = /complete journal is in\s+(\S+[.]jsonl)[.]/.exec(story.visibleText) ?? [];
   renameSync([join(story.path, '..', name), name].find(existsSync) ?? '', story.journal);
-  await story.runToEnd();
 };
 const renameFolder = async () => {
   const story = await SheetStory.begin(everybody, slowService);
@@ -121,10 +120,21 @@ const removeHeadings = (story: SheetStory) => {
   const text = readFileSync(story.path, 'utf8');
   writeFileSync(story.path, text.replace('Employee ID', 'Nobody'));
 };
-const restoreHeadings = async (story: SheetStory) => {
+const restoreHeadings = (story: SheetStory) => {
   const text = readFileSync(story.path, 'utf8');
   writeFileSync(story.path, text.replace('Nobody', 'Employee ID'));
+};
+const restoreHeadingsAndRun = async (story: SheetStory) => {
+  restoreHeadings(story);
   await story.runToEnd();
+};
+/**
+ * Row 3 was about to be sent when the run lost its lock, so the next run lists it as unconfirmed. A person finds no
+ * assessment, and has it sent again.
+ */
+const sendRow3Again = async (story: SheetStory) => {
+  await assess(story);
+  expect(await story.resolve('--row', '3', '--send-again'), story.message).toBe(0);
 };
 const copyAndAddRow = (story: SheetStory) => {
   const [first = {}] = story.rows;
@@ -183,20 +193,29 @@ export const adviceOnFiles: AdviceByCode = {
       causeMessage: actDuringRun((story) => {
         rmSync(story.journal);
       }),
-      follow: moveRecoveredJournal,
+      async follow(story) {
+        moveRecoveredJournal(story);
+        await story.runToEnd();
+      },
       sentPeople: unsent,
     },
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
       causeMessage: actDuringRun(replaceJournal),
-      follow: moveRecoveredJournal,
+      async follow(story) {
+        moveRecoveredJournal(story);
+        await story.runToEnd();
+      },
       sentPeople: unsent,
     },
     {
       advice: 'move the file there instead, under the same name, and name the new path',
       causeMessage: renameFolder,
-      follow: moveRecoveredJournal,
-      sentPeople: unsent,
+      async follow(story) {
+        moveRecoveredJournal(story);
+        await story.runToEnd();
+      },
+      sentPeople: ['E-2', 'E-3'],
     },
   ],
   journalLostForGood: [
@@ -228,8 +247,11 @@ export const adviceOnFiles: AdviceByCode = {
       causeMessage: actDuringRun((story) => {
         rmSync(lockPath(story));
       }),
-      follow: (story) => story.runToEnd(),
-      sentPeople: unsent,
+      async follow(story) {
+        await sendRow3Again(story);
+        await story.runToEnd();
+      },
+      sentPeople: ['E-3', 'E-2'],
     },
   ],
   lockHeld: [
@@ -417,7 +439,7 @@ export const adviceOnFiles: AdviceByCode = {
     {
       advice: 'To write them, run the same command again',
       causeMessage: actDuringRun(removeHeadings, ...allAtOnce),
-      follow: restoreHeadings,
+      follow: restoreHeadingsAndRun,
     },
     {
       advice: 'To write the results that the journal contains, run the same command again',
@@ -425,8 +447,12 @@ export const adviceOnFiles: AdviceByCode = {
         removeHeadings(story);
         rmSync(lockPath(story));
       }),
-      follow: restoreHeadings,
-      sentPeople: unsent,
+      async follow(story) {
+        restoreHeadings(story);
+        await sendRow3Again(story);
+        await story.runToEnd();
+      },
+      sentPeople: ['E-3', 'E-2'],
     },
   ],
   sheetChanged: [
