@@ -13,9 +13,11 @@ import {
 } from './runStore.js';
 import { updateClaimsFromJournal, listOwnersWithOpenClaims } from '../journal/sentRequests.js';
 import { readStoredJournal } from '../journal/journalInStore.js';
+import { isTransient } from '../db/errors.js';
 import { inTransaction } from '../db/transaction.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
+import { changeSheet } from '../sheets/changeSheet.js';
 import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { reportFailure } from './endWords.js';
@@ -118,8 +120,11 @@ export class Runs {
     await live.ended;
   }
 
+  /** The process of the run may have died before it stored the rows. */
   async #endIdle(id: string, as: HaltAs): Promise<void> {
     const { store } = this.#ports;
+    const idle = await findRun(store, id);
+    if (idle !== undefined && activeStateSet.has(idle.state)) await this.#recordRows(idle);
     const ended = await inTransaction(store, async (tx) => {
       const run = await findRun(tx, id);
       if (run === undefined || !activeStateSet.has(run.state)) return undefined;
@@ -127,6 +132,18 @@ export class Runs {
       return run;
     });
     if (ended !== undefined) this.#ports.publish({ type: 'sheet', sheet: ended.sheet });
+  }
+
+  /** Stores the rows from the journal. */
+  async #recordRows({ id, sheet }: StoredRun): Promise<void> {
+    try {
+      const rows = await changeSheet(this.#ports, sheet, () => []);
+      this.#ports.publish({ type: 'rows', sheet, rows });
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      // For example, the file was deleted. A run that a person has halted must end nevertheless.
+      log.error({ err: error, run: id, sheet }, 'The rows of the halted run could not be stored');
+    }
   }
 
   /** The next start of the server continues the runs, except those that a person has halted. */

@@ -9,6 +9,7 @@ import { readGeneration } from './liveSheet.js';
 import { updateClaimsFromJournal, reopenClaims } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
+import { RefusalError } from '../refusalError.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { type JournalLocks, type SheetLock, runWithOptionalLock } from './sheetLocks.js';
 import { prepareSheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
@@ -33,8 +34,8 @@ export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**
  * An active run first finishes its requests in flight, and continues afterwards. `change` returns the keys of the rows
- * that a person has settled. `alsoLocked` names a second lock, held until the claims are updated. Returns the rows that
- * have changed.
+ * that a person has settled. The rows are also stored if `change` refuses. `alsoLocked` names a second lock, held until
+ * the claims are updated. Returns the rows that have changed.
  */
 export async function changeSheet(
   ports: ChangePorts,
@@ -64,13 +65,22 @@ export async function changeSheet(
         const at = new Date(nowMs).toISOString();
         // Request this before the change, because the process may die right after storing the change.
         await locks.requestReplan(id);
+        const record = async () => {
+          const recorded = await recordSheet(store, id, sheet.replan(), generation, lock);
+          return recorded ?? (await rereadAndRecord(ports, id, journal, lock));
+        };
         await runWithOptionalLock(locks, alsoLocked, async () => {
           const log = createLogAdder(nextCommit);
-          const settled = await change({ settledSheet, sheet, journal, at, log });
-          await updateClaims(store, id, settled, journal);
+          try {
+            const settled = await change({ settledSheet, sheet, journal, at, log });
+            await updateClaims(store, id, settled, journal);
+          } catch (error) {
+            // A process that died after an earlier change may have left the rows as they were before it.
+            if (isRefusal(error)) await record();
+            throw error;
+          }
         });
-        const recorded = await recordSheet(store, id, sheet.replan(), generation, lock);
-        return recorded ?? (await rereadAndRecord(ports, id, journal, lock));
+        return await record();
       } finally {
         await journal.close();
       }
@@ -78,6 +88,10 @@ export async function changeSheet(
   } finally {
     await lock.release();
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RefusalError || error instanceof UsageError;
 }
 
 /** Includes results in the file: a person may settle a row with an ID that only the file contains. */

@@ -7,6 +7,9 @@ import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
+import { detachFromRow } from '../../../../batch/engine/run/settleRow.js';
+import { openStoredJournal } from '../../../../batch/server/journal/openStoredJournal.js';
+import { disownAssessment } from '../../../../batch/server/results/markRow.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { runSheet, testResults, storeSheet } from './testStore.js';
@@ -173,6 +176,24 @@ test('an answer about a row that this server had not sent is refused after it ha
   await expect(settle(null)).rejects.toMatchObject({ code: 'conflict' });
   await settle(unconfirmed.sentAt);
   expect(await readStatuses()).toEqual(['Not sent', 'Scored']);
+});
+
+test('a refused answer stores the rows, because the process may have died right after the answer before it', async () => {
+  const { fixture, sheet, findId, readStatuses } = await assessWithLostAnswer();
+  const { store, ports } = fixture;
+  const lock = await ports.locks.take(sheet);
+  const journal = await openStoredJournal(ports, sheet, lock);
+  detachFromRow(
+    { planned: { number: 3 }, assessmentId: findId('E-2') },
+    journal,
+    new Date().toISOString(),
+  );
+  await journal.close();
+  await lock.release();
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
+  await expect(disownAssessment(ports, sheet, 3)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await readStatuses()).toEqual(['Unconfirmed', 'Unconfirmed']);
+  expect(await listUnconfirmed(store, sheet)).toMatchObject([{ row: 2 }, { row: 3 }]);
 });
 
 test('a settlement waits for the lock of the sheet, and reads the sheet afterwards', async () => {

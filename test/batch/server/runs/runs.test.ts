@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun, haltRun, queueRun } from '../../../../batch/server/runs/runStore.js';
@@ -5,6 +6,7 @@ import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { listShownSheets } from '../../../../batch/server/sheets/shownSheet.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
+import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
 import { testRounds } from '../rounds/testRounds.js';
 import { TestWork } from './testWork.js';
@@ -119,6 +121,27 @@ test.each([
     await second.work.resume();
     await second.until(sheet, endState);
     expect(await second.countCreates()).toBe(0);
+  },
+);
+
+test.each(['stopped', 'paused'] as const)(
+  'a row that was in flight when the process was killed is unconfirmed after the run is %s at the next start',
+  async (as) => {
+    const sandbox = await testSandbox();
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
+    const first = await TestWork.open(sandbox);
+    const sheet = await first.addSheet(['E-1']);
+    const { id } = await first.start(sheet);
+    await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+    await haltRun(first.store, id, as);
+    // A copy of the folder is what a kill leaves.
+    const folder = testFolder();
+    cpSync(first.folder, folder, { recursive: true });
+    const second = await TestWork.open(sandbox, folder);
+    await second.work.resume();
+    await second.until(sheet, as);
+    expect(await second.statuses(sheet, 1)).toEqual(['Unconfirmed']);
+    expect(await findSheet(second.store, sheet)).toMatchObject({ unconfirmed: 1 });
   },
 );
 
