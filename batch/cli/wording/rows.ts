@@ -56,6 +56,8 @@ export const rowWording: Wordings<RowMessages> = {
   resultPending: ({ operation }) => `The result is not ready yet. ${fetchResult(operation)}`,
   rowNotSent: ({ failure }) => toValue(failureText(failure)),
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
+  decidedOnEarlierAssessment: ({ headings }) =>
+    `A decision was recorded for an earlier assessment of this row, and none yet for its latest one. Check the Decision. To send it, ${clearCellsText(headings)} and run again.`,
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changedMessage ?? '',
 
   idInOtherRow: ({ id, row, headings }) =>

@@ -39,6 +39,8 @@ export interface IntakeRow {
   readonly previous?: PreviousResults | undefined;
   /** The Assessment ID of a decision, if it belongs to another row and so to another trip. */
   readonly otherAssessment?: string;
+  /** The keys of decisions on earlier assessments of the row. */
+  readonly earlierKeys?: readonly string[];
   /** Texts from columns that are not sent. They identify the person. */
   readonly context?: string;
   /** A run of another sheet has sent the request, which this row shows without an Assessment ID. */

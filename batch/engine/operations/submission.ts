@@ -5,6 +5,7 @@ import {
   createContradictionFinder,
   type SubmissionKind,
   toImportedFact,
+  isHeldWithoutReference,
   planSubmissions,
   listProvenFacts,
   createSubmissionStatus,
@@ -55,6 +56,7 @@ export function createSubmission(options: SubmissionOptions): SheetOperation {
     }),
     details: (row, state) => {
       const { previous } = row;
+      if (isHeldWithoutReference(row)) return {};
       // A blocked row keeps the ID and the time in its cells.
       if (findBlock(row) !== undefined) {
         return { userId: previous?.id === '' ? undefined : previous?.id, doneAt: previous?.doneAt };

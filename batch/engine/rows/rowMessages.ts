@@ -111,6 +111,8 @@ export interface RowMessages extends RowFaults {
   resultsWithoutId: object;
   /** The decision in the row would be recorded for this assessment, which is not the row's. */
   decisionOnOtherAssessment: { readonly assessmentId: string };
+  /** `headings` are the cells to clear before the decision can be sent. */
+  decidedOnEarlierAssessment: { readonly headings: readonly string[] };
   /** Another row, which may belong to the same request, must be resolved first. */
   rowBlockedByIdenticalRow: { readonly row: number };
 

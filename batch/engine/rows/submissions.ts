@@ -215,6 +215,8 @@ class PreviousSubmissions {
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
   /** See {@link countSettledByEmployee}. */
   readonly #settled: Map<string, number>;
+  /** The keys of decisions that references show as held, in any row. */
+  readonly #held: ReadonlySet<string>;
 
   constructor(
     kind: SubmissionKind,
@@ -240,7 +242,7 @@ class PreviousSubmissions {
     this.#missing = new Map(
       listUnconfirmedAndMissing(rows, states).map((state) => [state.employee, state]),
     );
-    const inSheet = new Set(rows.map(({ key }) => key));
+    const inSheet = new Set(rows.flatMap(({ key, earlierKeys = [] }) => [key, ...earlierKeys]));
     this.#keysInSheet = inSheet;
     this.#unshown = new Map(
       [...states]
@@ -250,6 +252,13 @@ class PreviousSubmissions {
         .map(([, state]) => [state.employee, state]),
     );
     this.#settled = countSettledByEmployee(rows, states);
+    this.#held = new Set(
+      rows.flatMap(({ previous }) => {
+        const { person, assessment } = previous?.shown ?? {};
+        const isHeld = assessment === 'none' && !hasStatus(previous, 'Unconfirmed');
+        return person !== undefined && isHeld ? [person] : [];
+      }),
+    );
   }
 
   judge(row: IntakeRow): RowPlan | undefined {
@@ -276,6 +285,8 @@ class PreviousSubmissions {
         newRowKey: row.key,
       });
     }
+    if (repeatable && this.#isHeld(row))
+      return createBlockedPlan(createDecidedEarlierMessage(this.#kind));
     // An Invalid row with a time shows an earlier result, for other inputs or another assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
     if (!isMoved && (status === successStatus || isOfOther))
@@ -294,9 +305,21 @@ class PreviousSubmissions {
     return isInSheet && owner !== key && this.#rowById.get(id) === number;
   }
 
-  #showsOtherRow({ key, previous }: IntakeRow): boolean {
-    const shown = previous?.shown?.person;
-    return shown !== undefined && shown !== toBaseKey(key) && this.#keysInSheet.has(shown);
+  #showsOtherRow(row: IntakeRow): boolean {
+    const shown = row.previous?.shown?.person;
+    return shown !== undefined && !showsOwnDecision(row) && this.#keysInSheet.has(shown);
+  }
+
+  /**
+   * A decision on an earlier assessment waits until a person clears the status beside its
+   * reference. Its cells may have been moved away, so the journal decides.
+   */
+  #isHeld(row: IntakeRow): boolean {
+    const { key, earlierKeys = [], previous } = row;
+    const isDecided = hasStatus(previous, 'Invalid') || hasStatus(previous, 'Decided');
+    if (showsOwnDecision(row) && !isDecided) return false;
+    const wasDecided = earlierKeys.some((earlier) => this.#states.get(earlier)?.state === 'Done');
+    return wasDecided || this.#held.has(toBaseKey(key));
   }
 
   #judgeRowWithId(row: IntakeRow, id: string, state: RowState | undefined): RowPlan {
@@ -320,6 +343,17 @@ class PreviousSubmissions {
   }
 }
 
+/** Returns true if the row's reference is for a decision about this row. */
+export function showsOwnDecision({ key, earlierKeys = [], previous }: IntakeRow): boolean {
+  const shown = previous?.shown?.person;
+  return shown !== undefined && [toBaseKey(key), ...earlierKeys].includes(shown);
+}
+
+/** Any results beside the row are those of another row. */
+export function isHeldWithoutReference(row: PlannedRow): boolean {
+  return findBlock(row)?.code === 'decidedOnEarlierAssessment' && !showsOwnDecision(row);
+}
+
 const unanswered: RowPlan = { kind: 'unanswered', ...noHistory, isEdited: false };
 
 function createNeverShownMessage(kind: SubmissionKind, { at, sentAt = at, id }: RowState): Message {
@@ -327,6 +361,10 @@ function createNeverShownMessage(kind: SubmissionKind, { at, sentAt = at, id }: 
   const person = fields[unique]?.label ?? unique;
   const label = getIdentityLabel(kind);
   return { code: 'doneNeverShown', operation, sentAt, id, person, label };
+}
+
+function createDecidedEarlierMessage(kind: SubmissionKind): Message {
+  return { code: 'decidedOnEarlierAssessment', headings: listHeadingsToClear(kind) };
 }
 
 function createUnknownMessage(kind: SubmissionKind): Message {

@@ -26,7 +26,7 @@ import { hashRequest, type ComputeHash, findRequestHash } from '../intake/rowKey
 import type { RowState } from '../journal/rowState.js';
 import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { isSameRequest } from '../rows/submissions.js';
+import { isHeldWithoutReference, isSameRequest, showsOwnDecision } from '../rows/submissions.js';
 
 interface ReferenceInCell {
   readonly text: string | undefined;
@@ -182,12 +182,17 @@ function chooseSubmissionReference(
 ): RequestReference | undefined {
   const { report, shown, service, journal, successStatus, identifyTarget } = about;
   const isDone = report.status === successStatus;
-  if (!isDone && report.status !== 'Unconfirmed') {
-    return report.status === 'Invalid' ? shown : undefined;
-  }
   const { inputs } = row;
-  if (inputs === undefined || state === undefined || identifyTarget === undefined) return shown;
+  const isHeld = isHeldWithoutReference(row);
+  if (!isHeld && !isDone && report.status !== 'Unconfirmed') {
+    // Without it, the decision would be held again after a person has cleared its status.
+    const isReleased = state === undefined && showsOwnDecision(row);
+    return report.status === 'Invalid' || isReleased ? shown : undefined;
+  }
+  if (inputs === undefined || identifyTarget === undefined) return shown;
   const person = hashPerson(identifyTarget(inputs));
+  if (isHeld) return { inputs: hashInputs(inputs), person, assessment: undefined, journal };
+  if (state === undefined) return shown;
   const isKept = shown?.person === person && !isSameRequest(row, state);
   const sent = isKept ? shown.inputs : hashInputs(inputs);
   const assessment = isDone ? hashAssessment(service, state.id ?? '') : undefined;

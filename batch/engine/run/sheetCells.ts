@@ -21,7 +21,7 @@ import { CellNotes, type CellJournal, isFormula, OwnCells } from './ownCells.js'
 import { EarlierDecisions } from './earlierDecisions.js';
 import { listColumnsToWrite, hasReassessments } from './resultColumns.js';
 import { noReference, readReferenceCell, ReferenceCells } from './referenceCells.js';
-import { isSameRequest } from '../rows/submissions.js';
+import { isHeldWithoutReference, isSameRequest } from '../rows/submissions.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 import { findBlock, getHistory, showsImported } from '../rows/plannedRow.js';
 
@@ -263,6 +263,7 @@ function keepsOldValue(column: ReportColumn, { row, state, report }: ShownRow): 
   if (optional && report.scores !== undefined && earlier.length === 0) return true;
   if (row.plan?.kind === 'showsForgotten' && isResult(column)) return false;
   if (row.plan?.kind === 'forgotten') return true;
+  if (isHeldWithoutReference(row)) return false;
   const isOfSheet =
     state === undefined
       ? showsImported(row)

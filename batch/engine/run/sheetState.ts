@@ -24,6 +24,7 @@ import { ScoreIndex } from '../rows/rowResults.js';
 import { UsageError } from '../errors.js';
 import { placeSheet } from '../rows/placeSheet.js';
 import { findWrittenHeadings } from '../intake/headingNames.js';
+import { toIdentityKey } from '../intake/rowKey.js';
 
 interface ReadOptions {
   readonly operation: SheetOperation;
@@ -46,7 +47,7 @@ export async function readRows(
 ): Promise<Intake> {
   const { intake, service, findRequestsElsewhere, learn } = options;
   const found = await readSheet(file, addJournalOptions(intake, journal, service), onRow);
-  const rows = await markOtherAssessments(file, found, options);
+  const rows = await markOtherAssessments(file, found, options, journal);
   await learn?.(rows);
   if (findRequestsElsewhere === undefined) return { ...found, rows };
   return { ...found, rows: await markSentElsewhere(rows, journal.states, findRequestsElsewhere) };
@@ -215,12 +216,13 @@ interface DecidedSheet {
 /**
  * Marks rows whose decision would be recorded for another trip, for example after only some columns
  * were sorted. A row is not marked if neither the journal nor the references contain the ID or its
- * row.
+ * row. A row with its own assessment gets the keys of decisions on its earlier ones.
  */
 async function markOtherAssessments(
   file: SheetFile,
   { sheet, rows }: Pick<Intake, 'sheet' | 'rows'>,
   { operation: { about }, intake, service, assessments = new JournalState() }: DecidedSheet,
+  { computeHash }: Pick<SheetJournal, 'computeHash'>,
 ): Promise<readonly IntakeRow[]> {
   if (about === undefined) return rows;
   const options: IntakeOptions = {
@@ -238,9 +240,12 @@ async function markOtherAssessments(
     addJournalOptions({ ...options, ...choices }, assessments, service ?? assessments.service),
   );
   const owners = await findOwners(file, { sheet, rows }, readings, assessments);
-  return rows.map((row) =>
-    owners.get(row.number) === 'otherRow' ? { ...row, otherAssessment: readId(row) } : row,
-  );
+  return rows.map((row): IntakeRow => {
+    const { owner, earlierIds = [] } = owners.get(row.number) ?? unknownOwner;
+    if (owner === 'otherRow') return { ...row, otherAssessment: readId(row) };
+    if (earlierIds.length === 0) return row;
+    return { ...row, earlierKeys: earlierIds.map((id) => toIdentityKey(id, computeHash)) };
+  });
 }
 
 function readId({ inputs, readable }: IntakeRow): string {
@@ -248,7 +253,14 @@ function readId({ inputs, readable }: IntakeRow): string {
   return String(assessmentId);
 }
 
-type Owner = 'thisRow' | 'otherRow' | 'unknown';
+interface AssessmentOwner {
+  readonly owner: 'thisRow' | 'otherRow' | 'unknown';
+  /** The IDs of the row's earlier assessments. */
+  readonly earlierIds?: readonly string[];
+}
+
+const unknownOwner: AssessmentOwner = { owner: 'unknown' };
+const otherRow: AssessmentOwner = { owner: 'otherRow' };
 
 /**
  * `readings` are the ways in which the assessments may have been read. An assessment belongs to its
@@ -259,8 +271,8 @@ async function findOwners(
   { sheet, rows }: Pick<Intake, 'sheet' | 'rows'>,
   readings: readonly IntakeOptions[],
   assessments: JournalState,
-): Promise<ReadonlyMap<number, Owner>> {
-  const owners = new Map<number, Owner>();
+): Promise<ReadonlyMap<number, AssessmentOwner>> {
+  const owners = new Map<number, AssessmentOwner>();
   const withId = rows.filter((row) => readId(row) !== '');
   let failure: UsageError | undefined;
   let isRead = false;
@@ -273,11 +285,11 @@ async function findOwners(
     isRead = true;
     const findOwner = createOwnerSearch(assessed, assessments);
     for (const row of withId) {
-      const owner = findOwner(row.number, readId(row));
-      const before = owners.get(row.number) ?? 'unknown';
-      if (before === 'unknown' || owner === 'thisRow') owners.set(row.number, owner);
+      const found = findOwner(row.number, readId(row));
+      const before = owners.get(row.number) ?? unknownOwner;
+      if (before.owner === 'unknown' || found.owner === 'thisRow') owners.set(row.number, found);
     }
-    if (withId.every(({ number }) => owners.get(number) === 'thisRow')) break;
+    if (withId.every(({ number }) => owners.get(number)?.owner === 'thisRow')) break;
   }
   // A sheet that contains only decisions has no inputs of assessments.
   const hadAssessments = findWrittenHeadings(file, sheet, readings[0]?.knownColumns) !== undefined;
@@ -302,7 +314,7 @@ async function readAssessedRows(
 function createOwnerSearch(
   rows: readonly IntakeRow[],
   { states }: JournalState,
-): (rowNumber: number, id: string) => Owner {
+): (rowNumber: number, id: string) => AssessmentOwner {
   const { situations, requests, isDisowned } = placeSheet(rows, states);
   const places = new Map(rows.map(({ number }, index) => [number, index]));
   return (rowNumber, id) => {
@@ -312,12 +324,17 @@ function createOwnerSearch(
     if (request === undefined) {
       const hasReference = rows[place]?.previous?.shown !== undefined;
       const isUnknown = !hasReference && situation?.kind !== 'known' && !isDisowned(id);
-      return isUnknown ? 'unknown' : 'otherRow';
+      return isUnknown ? unknownOwner : otherRow;
     }
     // Rows with the same inputs are about the same trip.
     const own =
       situation?.kind === 'duplicate' ? situations[places.get(situation.of) ?? -1] : situation;
-    if (own?.kind !== 'known' || own.request.inputs !== request.inputs) return 'otherRow';
-    return requests.findAnswered(own.request) === request ? 'thisRow' : 'otherRow';
+    if (own?.kind !== 'known' || own.request.inputs !== request.inputs) return otherRow;
+    if (requests.findAnswered(own.request) !== request) return otherRow;
+    const [, ...earlier] = requests.chain(request);
+    return {
+      owner: 'thisRow',
+      earlierIds: earlier.flatMap(({ assessmentId }) => assessmentId ?? []),
+    };
   };
 }

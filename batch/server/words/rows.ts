@@ -48,6 +48,8 @@ export const rowWording: Wordings<RowMessages> = {
   assessmentUnproven: ({ assessmentId }) =>
     `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or confirm that there is none.`,
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
+  decidedOnEarlierAssessment: () =>
+    'A decision was recorded for an earlier assessment of this row, and none yet for its latest one. Check the decision.',
   doneWithOtherInputs: () => `${invitedWithOtherDetails}.`,
   idInOtherRow: ({ id, row }) => `The ID ${id} is also in row ${row}. Each row needs its own ID.`,
   idOfOtherIdentity: ({ id, label }) =>

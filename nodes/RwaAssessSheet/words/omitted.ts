@@ -19,6 +19,7 @@ export type Omitted = Extract<
   | 'countryNotInSheet'
   | 'csvHidesNoRows'
   | 'decisionOnOtherAssessment'
+  | 'decidedOnEarlierAssessment'
   | 'doneNeverShown'
   | 'doneUnknown'
   | 'doneWithOtherInputs'

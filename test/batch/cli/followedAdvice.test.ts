@@ -1347,6 +1347,22 @@ const firstSentences: AdviceByCode = {
       requests: 1,
     },
   ],
+  decidedOnEarlierAssessment: [
+    {
+      advice: 'Check the Decision. To send it, clear its Decision status and run again',
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
+        story.save(story.rows.map((entry) => ({ ...entry, Decision: 'Pending' })));
+        await story.run('decide');
+        await story.run('reassess', ...onlyThisRow);
+        await story.run('decide');
+        story.command = 'decide';
+        return story;
+      },
+      follow: clearThenRun(row, ['Decision status'], 'decide'),
+      requests: 1,
+    },
+  ],
   decisionOnOtherAssessment: [
     {
       advice: 'First run rwa assess, which corrects the Assessment ID or says what to do',

@@ -580,6 +580,7 @@ export const messageExamples: {
   ],
   employeeUnanswered: [{}],
   decisionOnOtherAssessment: [{ assessmentId: '1712345' }],
+  decidedOnEarlierAssessment: [{ headings: ['Decision status'] }],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   rowSentElsewhere: [
     { operation, sheet: 'old.xlsx', id: '1712345', differentService: undefined },

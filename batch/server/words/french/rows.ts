@@ -115,6 +115,8 @@ export const rowWording: Wordings<RowMessages> = {
     `La ligne affiche des résultats, mais pas son identifiant d’évaluation. Si la ligne est déjà dans le service, saisissez son « Assessment ID » ${inDownload}. Sinon, videz les cellules de résultats de la ligne ${inDownload}.`,
   decisionOnOtherAssessment: ({ assessmentId }) =>
     `La décision n’a pas été envoyée, car l’évaluation ${assessmentId} n’est pas celle de cette ligne : elle appartient à une autre ligne, ou les données ont changé depuis. D’abord, ${runAgain}, ce qui corrige l’identifiant d’évaluation ou indique que faire.`,
+  decidedOnEarlierAssessment: () =>
+    'Une décision est enregistrée pour une évaluation antérieure de cette ligne, et aucune encore pour la dernière. Vérifiez la décision.',
   rowBlockedByIdenticalRow: ({ row }) =>
     `Une ligne a déjà été envoyée, et on ne sait pas laquelle : c’était peut-être la ligne ${row}, cette ligne-ci ou une autre. Suivez le message de la ligne ${row}, puis ${pressAssess}.`,
   idInOtherRow: ({ id, row }) =>

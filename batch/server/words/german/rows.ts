@@ -114,6 +114,8 @@ export const rowWording: Wordings<RowMessages> = {
     `Eine Zeile wurde schon gesendet, aber es ist unbekannt, welche: vielleicht Zeile ${row}, diese oder eine andere. Folgen Sie der Meldung in Zeile ${row}, und klicken Sie dann auf „Bewerten“.`,
   decisionOnOtherAssessment: ({ assessmentId }) =>
     `Die Entscheidung wurde nicht gesendet, weil die Bewertung ${assessmentId} nicht zu dieser Zeile gehört: Sie gehört zu einer anderen Zeile, oder die Angaben haben sich seitdem geändert. Starten Sie zuerst unter „Bewerten“ einen Durchlauf: Er korrigiert die „Assessment ID“ oder nennt den nächsten Schritt.`,
+  decidedOnEarlierAssessment: () =>
+    'Für eine frühere Bewertung dieser Zeile ist eine Entscheidung eingetragen, für die neueste noch keine. Prüfen Sie die Entscheidung.',
   idInOtherRow: ({ id, row }) =>
     `Die ID ${id} steht auch in Zeile ${row}. Jede Zeile braucht ihre eigene ID.`,
   idOfOtherIdentity: ({ id, label }) => {

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { SheetStory } from '../cli/sheetStory.js';
+import { isOurs, moveCells } from './sheetEdits.js';
+
+const employees = ['E-1', 'E-2', 'E-3', 'E-4', 'E-5'];
+
+/** Begins with five scored rows, of which the first two have a recorded decision. */
+async function beginWithTwoDecided(): Promise<SheetStory> {
+  const story = await SheetStory.begin(employees);
+  story.save(
+    story.rows.map((row, index) => ({
+      ...row,
+      Decision: index < 2 ? 'Manager Approved' : '',
+      'Manager ID': 'M-200',
+    })),
+  );
+  await story.run('assess');
+  story.command = 'decide';
+  vi.stubEnv('RWA_BASE_URL', story.service.sandbox.baseUrl);
+  expect(await story.run('decide'), story.message).toBe(0);
+  return story;
+}
+
+const isResult = (heading: string) =>
+  isOurs(heading) || heading === 'Change' || /^(?:Decision .|Decided)/.test(heading);
+
+/** Reverses the user's own columns and leaves all result columns in place. */
+function sortOwnColumns(story: SheetStory): void {
+  const { rows } = story;
+  story.save(
+    moveCells(
+      rows,
+      (heading) => !isResult(heading),
+      (index) => rows.length - 1 - index,
+    ),
+  );
+}
+
+async function countDecisions(story: SheetStory, ...options: string[]): Promise<number> {
+  await story.startCounting();
+  await story.run('decide', ...options);
+  const { requests } = await story.stopCounting();
+  return requests;
+}
+
+function findRow(story: SheetStory, employee: string): Record<string, string> {
+  return story.rows.find((row) => row['Employee ID'] === employee) ?? {};
+}
+
+function rowNumber(story: SheetStory, employee: string): number {
+  return story.rows.findIndex((row) => row['Employee ID'] === employee) + 2;
+}
+
+const resultsOfDecision = ['Decision status', 'Decision message', 'Decided at'];
+
+describe('a decision on an earlier assessment', () => {
+  test('is held after the rows were moved away from their decision results', async () => {
+    const story = await beginWithTwoDecided();
+    await story.run('reassess', '--rows', '2');
+    expect(findRow(story, 'E-1')).toMatchObject({ 'Decision status': 'Invalid' });
+    sortOwnColumns(story);
+    await story.run('decide');
+    story.command = 'assess';
+    await story.run('assess');
+    story.command = 'decide';
+    for (const run of ['first', 'second']) {
+      expect(await countDecisions(story), run).toBe(0);
+      expect(findRow(story, 'E-1')).toMatchObject({
+        'Decision status': 'Invalid',
+        'Decision message': expect.stringContaining('clear its Decision status') as string,
+      });
+    }
+    // The hold moves with the row only if its results do.
+    sortOwnColumns(story);
+    story.command = 'assess';
+    await story.run('assess');
+    story.command = 'decide';
+    expect(await countDecisions(story)).toBe(0);
+
+    story.write(rowNumber(story, 'E-1'), { 'Decision status': '' });
+    expect(await countDecisions(story)).toBe(1);
+    expect(findRow(story, 'E-1')).toMatchObject({ 'Decision status': 'Decided' });
+    expect(await countDecisions(story)).toBe(0);
+  });
+
+  test('is sent after its Decision status was cleared', async () => {
+    const story = await beginWithTwoDecided();
+    await story.run('reassess', '--rows', '2');
+    story.write(2, { 'Decision status': '' });
+    expect(await countDecisions(story)).toBe(1);
+  });
+
+  test('is sent by the next run if the run after the Decision status was cleared is refused', async () => {
+    const story = await beginWithTwoDecided();
+    await story.run('reassess', '--rows', '2');
+    story.write(2, { 'Decision status': '' });
+    const token = join(story.folder, 'token');
+    const valid = readFileSync(token);
+    writeFileSync(token, 'wrong');
+    expect(await countDecisions(story)).toBe(0);
+    writeFileSync(token, valid);
+    expect(await countDecisions(story)).toBe(1);
+  });
+
+  test('is held without its result cells until its Decision status was cleared', async () => {
+    const story = await beginWithTwoDecided();
+    await story.run('reassess', '--rows', '2');
+    story.clear(2, [...resultsOfDecision, 'Decision reference']);
+    expect(await countDecisions(story)).toBe(0);
+    expect(story.rows[0]).toMatchObject({ 'Decision status': 'Invalid', 'Decided at': '' });
+    story.write(2, { 'Decision status': '' });
+    expect(await countDecisions(story)).toBe(1);
+  });
+});
