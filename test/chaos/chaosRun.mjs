@@ -241,10 +241,10 @@ class Chaos {
     assert.ok([0, 4].includes(listed.code), listed.err);
     const ledger = await this.ledger();
     for (const line of listed.out.split('\n').filter((text) => text !== '')) {
-      const { row, request } = JSON.parse(line);
+      const { key, request } = JSON.parse(line);
       const id = ledger.get(request.employeeId);
       const resolution = id === undefined ? ['--send-again'] : ['--exists', id];
-      const args = ['resolve', this.path, '--row', String(row), ...resolution];
+      const args = ['resolve', this.path, '--row', key, ...resolution];
       const { code, err } = await startRwa(args).ended;
       assert.equal(code, 0, err);
       this.counts.resolved++;

@@ -128,21 +128,29 @@ export function describeUnconfirmed(row: UnconfirmedRow, { command }: SheetOpera
   const { sentAt, reason, request, now } = row;
   const time =
     sentAt === '' ? 'at an unknown time' : `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;
-  const lines = [nameRow(row), `  Sent:     ${time}. ${inWords(reason)}`];
+  const lines = [nameRow(row), ...showKey(row), `  Sent:     ${time}. ${inWords(reason)}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.map(sanitize).join('\n');
 }
 
 export function describeUnproven(
-  { row, assessmentId, request }: UnprovenRow,
+  { row, key, assessmentId, request }: UnprovenRow,
   { command }: SheetOperation,
 ): string {
-  const lines = [`Row ${row}`, `  Shows:    Assessment ID ${assessmentId}`];
+  const lines = [
+    `Row ${row}`,
+    ...showKey({ row, key }),
+    `  Shows:    Assessment ID ${assessmentId}`,
+  ];
   if (request !== undefined) {
     lines.push(`  Request:  ${operationWords[command].describe(request).join(', ')}`);
   }
   return lines.map(sanitize).join('\n');
+}
+
+function showKey({ row, key }: Pick<UnconfirmedRow, 'row' | 'key'>): string[] {
+  return row === undefined ? [] : [`  Key:      ${key}`];
 }
 
 function nameRow({ row, key }: UnconfirmedRow): string {

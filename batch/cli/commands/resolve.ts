@@ -10,7 +10,7 @@ export function addResolve(command: Command, { terminal, setExitCode }: Session)
       .argument(...fileArgument)
       .option(
         '--row <row>',
-        'resolve this row: its number, or its key if it is missing from the sheet',
+        'resolve this row: its key, as rwa resolve lists it, or its number if no other row can be resolved',
       )
       .option(
         '--exists [id]',
@@ -50,10 +50,10 @@ If not, clear the result cells of the row.
 
 Examples:
   rwa resolve hires.xlsx                              list the rows and ask
-  rwa resolve hires.xlsx --row 14 --exists 1712345    its assessment exists
-  rwa resolve hires.xlsx --row 14 --send-again        no assessment exists
+  rwa resolve hires.xlsx --row KEY --exists 1712345   its assessment exists
+  rwa resolve hires.xlsx --row KEY --send-again       no assessment exists
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
-  rwa resolve hires.xlsx --row 14 --exists            accept the ID in row 14
+  rwa resolve hires.xlsx --row KEY --exists           accept the ID in the row
   rwa resolve hires.xlsx --accept-sheet               accept the IDs in all rows
   rwa resolve hires.xlsx --accept-sheet --dry-run     show what it would accept
 If two rows of one employee have each other's assessment, run this for each row,

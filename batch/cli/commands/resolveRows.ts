@@ -1,10 +1,10 @@
 import { sanitize } from '../../../src/sanitized.js';
-import { getFollowedAssessment } from '../../engine/intake/rowKey.js';
+import { getFollowedAssessment, type SheetRequest } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import { assertNotInUse } from '../../engine/journal/sheetLock.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { resumeCommands } from '../operations/operations.js';
+import { operationWords, resumeCommands } from '../operations/operations.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
@@ -25,6 +25,7 @@ import {
 import { Settlement } from './settlement.js';
 import {
   findRowKey,
+  hasOtherOpenRow,
   type UnconfirmedRow,
   listUnconfirmedRows,
   type UnprovenRow,
@@ -106,14 +107,14 @@ function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext):
   return [
     ...(unconfirmed.length === 0
       ? []
-      : ['Resolve each: --row ROW --exists ID, or --row ROW --send-again if it does not exist.']),
+      : ['Resolve each: --row KEY --exists ID, or --row KEY --send-again if it does not exist.']),
     ...(unproven.length === 0
       ? []
       : [
           unproven.length === 1
             ? 'If the Assessment ID is that of its row, accept it; if not, clear the result cells of the row:'
             : 'If an Assessment ID is that of its row, accept it; if not, clear the result cells of the row. For one row, or for all:',
-          ...unproven.slice(0, 1).map(({ row }) => toCommand({ row, exists: true })),
+          ...unproven.slice(0, 1).map(({ key }) => toCommand({ row: key, exists: true })),
           ...(unproven.length === 1 ? [] : [toCommand({ acceptSheet: true })]),
         ]),
   ];
@@ -165,7 +166,7 @@ async function resolveRow(context: ResolveContext, row: string): Promise<ExitCod
     return exitCodes.done;
   }
   if (flags.notItsAssessment === true) {
-    const id = await settlement.detachAssessment(row);
+    const { id, key } = await settlement.detachAssessment(row);
     if (flags.dryRun === true) {
       return endDryRun(
         terminal,
@@ -173,29 +174,64 @@ async function resolveRow(context: ResolveContext, row: string): Promise<ExitCod
       );
     }
     const resolve = { ...toOperationFlag(operation), ...toResolveFlags(flags) };
-    const settle = commandLine(['resolve', path], { row, ...resolve });
+    const settle = commandLine(['resolve', path], { row: key, ...resolve });
     terminal.out(
       `Assessment ${id} was removed from row ${row}. The row is now unconfirmed and won't be sent again until you resolve it.\nNext, with the right Assessment ID, or if there is none:\n  ${settle} --exists ID\n  ${settle} --send-again`,
     );
     return exitCodes.done;
   }
   const key = findRowKey(row, unconfirmed, status);
+  const planned = status.rows.find((each) => each.planned.key === key)?.planned;
+  const name = planned?.number ?? key;
+  if (row !== key) refuseUncertainNumber(context, { key, name, request: planned?.inputs });
   const isUnproven = unproven.some((each) => each.key === key);
-  if (isUnproven && flags.exists === undefined) throw new CommandError(adviseToClear(row));
+  if (isUnproven && flags.exists === undefined) throw new CommandError(adviseToClear(name));
   const needsId = operation.name === 'rwa_create' && !isUnproven;
   if (needsId && flags.exists === true) {
-    throw new CommandError(`Row ${row} shows no Assessment ID: use --exists with the ID.`);
+    throw new CommandError(`Row ${name} shows no Assessment ID: use --exists with the ID.`);
   }
   await settlement.settle(key, flags.exists === true ? 'yes' : flags.exists);
-  if (flags.dryRun === true) return endDryRun(terminal, describeAnswer(flags));
+  const answer = `row ${name} ${wordAnswer(flags.exists === true ? 'yes' : flags.exists)}`;
+  if (flags.dryRun === true) return endDryRun(terminal, answer);
   if (flags.exists === undefined) printDuplicateHint(context, key);
   const stillUnconfirmed = countUnanswered(unconfirmed, settlement);
   terminal.out(
     stillUnconfirmed === 0
-      ? `Resolved: ${describeAnswer(flags)}.\n${formatNext(context)}`
-      : `Resolved: ${describeAnswer(flags)}. ${count(stillUnconfirmed, 'row')} left unconfirmed.\n${formatNext(context)}`,
+      ? `Resolved: ${answer}.\n${formatNext(context)}`
+      : `Resolved: ${answer}. ${count(stillUnconfirmed, 'row')} left unconfirmed.\n${formatNext(context)}`,
   );
   return exitCodes.done;
+}
+
+/**
+ * If the sheet was sorted since a person looked the row up, its number is that of another row.
+ * Without a journal, no answer is recorded, and the key of a row may change.
+ */
+function refuseUncertainNumber(
+  { path, flags, operation, status, unconfirmed }: ResolveContext,
+  row: {
+    readonly key: string;
+    readonly name: number | string;
+    readonly request: SheetRequest | undefined;
+  },
+): void {
+  if (status.service === undefined || !hasOtherOpenRow(row.key, unconfirmed, status)) return;
+  const { exists, sendAgain } = flags;
+  const withKey = commandLine(['resolve', path], {
+    row: row.key,
+    exists,
+    sendAgain,
+    ...toOperationFlag(operation),
+    ...toResolveFlags(flags),
+  });
+  const about =
+    row.request === undefined
+      ? ''
+      : ` (${operationWords[operation.command].describe(row.request).join(', ')})`;
+  throw new CommandError(
+    'Name the row by its key, as rwa resolve lists it: other rows can be resolved too, and row numbers change if somebody sorts the sheet. Nothing was recorded.',
+    `If you looked up row ${row.name} as it is now${about}: ${withKey}`,
+  );
 }
 
 function endDryRun(terminal: Terminal, record: string): ExitCode {
@@ -252,10 +288,6 @@ function countUnanswered(rows: readonly { key: string }[], { settled }: Settleme
 
 function formatNext(context: ResolveContext): string {
   return `Next:\n  ${suggestResumeCommand(context)}`;
-}
-
-function describeAnswer({ row = '', exists }: ResolveFlags): string {
-  return `row ${row} ${wordAnswer(exists === true ? 'yes' : exists)}`;
 }
 
 function suggestResumeCommand(context: ResolveContext): string {

@@ -108,18 +108,22 @@ export class Settlement {
     });
   }
 
-  /** Makes the row unconfirmed, and frees the ID for the right row. Resolves to the ID. */
-  async detachAssessment(row: string): Promise<string> {
+  /**
+   * Makes the row unconfirmed, and frees the ID for the right row. Resolves to the ID, and the key
+   * of its request.
+   */
+  async detachAssessment(row: string): Promise<{ id: string; key: string }> {
     const found = this.#status.rows.find(({ planned }) => `${planned.number}` === row);
     if (found === undefined) {
       throw new UsageError({ code: 'rowHasNoAssessment', row: Number(row) });
     }
     const shown = { planned: found.planned, assessmentId: found.report.assessmentId };
     const id = checkAssessment(shown, this.#operation);
+    let key = '';
     await this.#withJournal((journal) => {
-      detachFromRow(shown, journal, new Date().toISOString());
+      key = detachFromRow(shown, journal, new Date().toISOString());
     });
-    return id;
+    return { id, key };
   }
 
   /**
@@ -185,8 +189,8 @@ export class Settlement {
     const [message] = error instanceof UsageError ? error.messages : [];
     if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;
     if (!message.isAssessment || message.isEarlier) return error;
-    const { owner, row = key } = message;
-    const correct = this.#suggestResolve({ row, exists: 'ID' });
+    const { owner } = message;
+    const correct = this.#suggestResolve({ row: key, exists: 'ID' });
     const detach = this.#suggestResolve({ row: owner, notItsAssessment: true });
     return new CommandError(
       ...toLines(message),

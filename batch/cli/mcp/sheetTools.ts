@@ -7,7 +7,7 @@ import { createReassessment } from '../../engine/operations/assess.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { findJournalWithId } from '../../engine/run/otherJournals.js';
-import { readStatus } from '../../engine/run/readStatus.js';
+import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { addCheck } from '../commands/check.js';
@@ -132,10 +132,7 @@ function createSheetResultsTool({ folders }: McpContext): PreparedTool {
     annotations: readOnly,
     call: async ({ sheet, operation: command, first_row: firstRow, limit }) => {
       const path = folders.find(sheet);
-      const operation = { ...sheetOperations[command], readsResults: true };
-      const { intake, journal } = await readSheetSettings(path, operation);
-      const files = findUsableFiles(path, { command, journal });
-      const { rows } = await readStatus(path, files, operation, intake, inWords);
+      const { rows } = await readSheetStatus(path, command);
       const remaining = rows.filter(({ planned }) => planned.number >= firstRow);
       const next = remaining[limit]?.planned.number;
       const data = {
@@ -220,7 +217,10 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
     description:
       'Without a row, lists the rows that were sent without a usable answer: nobody knows whether they took effect. With a row and an ID, records that its assessment or invitation exists in the service with this ID. Use only an ID that a person has looked up in the service. If it does not exist there, only a person can have the row sent again, with rwa resolve --send-again in a terminal.',
     input: sheetInput.extend({
-      row: z.int().min(1).optional().describe('The row number in the sheet.'),
+      row: z
+        .union([z.string().min(1), z.int().min(1)])
+        .optional()
+        .describe('The key of the row, as this tool lists it, or the number of the only such row.'),
       exists: z
         .string()
         .min(1)
@@ -248,19 +248,37 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
         throw new CommandError(`${problem} Nothing was recorded.`);
       }
       const exists = String(read.value ?? '');
+      const number = await findRowNumber(path, operation, row);
       const other = await findJournalWithId(folders.all, files, exists);
       if (other !== undefined) {
-        const byPerson = commandLine(['resolve', path], { for: operation, row, exists });
+        const byPerson = commandLine(['resolve', path], { for: operation, row: number, exists });
         throw new CommandError(
-          `The ID ${exists} belongs to a row of another sheet, according to ${other}. Nothing was recorded. Ask the person to look in the service for the ID of row ${row}.`,
-          `If row ${row} was moved here from that sheet, only the person can record this: they type the ID into the row and run ${byPerson}`,
+          `The ID ${exists} belongs to a row of another sheet, according to ${other}. Nothing was recorded. Ask the person to look in the service for the ID of row ${number}.`,
+          `If row ${number} was moved here from that sheet, only the person can record this: they type the ID into the row and run ${byPerson}`,
         );
       }
-      await askPerson(`Does row ${row} of ${path} have the ID ${exists} in the service?`);
+      await askPerson(`Does row ${number} of ${path} have the ID ${exists} in the service?`);
       const answer = ['--row', `${row}`, `--exists=${exists}`];
       return toAnswer(await capturePrinted(session, addResolve, [...command, ...answer]));
     },
   });
+}
+
+/** Returns the key itself for a row that is missing from the sheet. */
+async function findRowNumber(
+  path: string,
+  command: SheetCommand,
+  row: string | number,
+): Promise<string | number> {
+  const { rows } = await readSheetStatus(path, command);
+  return rows.find(({ planned }) => planned.key === row)?.planned.number ?? row;
+}
+
+async function readSheetStatus(path: string, command: SheetCommand): Promise<SheetStatus> {
+  const operation = { ...sheetOperations[command], readsResults: true };
+  const { intake, journal } = await readSheetSettings(path, operation);
+  const files = findUsableFiles(path, { command, journal });
+  return readStatus(path, files, operation, intake, inWords);
 }
 
 /** Outcomes that are reported as errors, because a person must see them first. */

@@ -119,18 +119,20 @@ export function checkAssessment(
 /**
  * The row becomes unconfirmed, and the right row can get the ID. Call {@link checkAssessment}
  * first, and hold the lock. Throws a UsageError if the journal does not contain the assessment.
+ * Returns the key of its request.
  */
 export function detachFromRow(
   { planned, assessmentId = '' }: RowWithAssessment<Pick<PlannedRow, 'number'>>,
   journal: Journal,
   at: string,
-): void {
+): string {
   const key = journal.findKeyById(assessmentId);
   if (key === undefined) {
     throw new UsageError({ code: 'assessmentOnlyInSheet', row: planned.number, assessmentId });
   }
   const reason = { code: 'detached', assessmentId } as const;
   journal.append(detachFact(key, journal.state(key), reason, at));
+  return key;
 }
 
 function findDetachProblem(
@@ -350,6 +352,7 @@ function describeRequest(
     : { now: request };
 }
 
+/** `wanted` is the number of a row, or its key. */
 export function findRowKey(
   wanted: string,
   unconfirmed: readonly UnconfirmedRow[],
@@ -357,10 +360,10 @@ export function findRowKey(
 ): string {
   const found = unconfirmed.find(({ key, row }) => key === wanted || String(row) === wanted);
   if (found !== undefined) return found.key;
-  const { planned, report } = rows.find((row) => String(row.planned.number) === wanted) ?? {};
+  const { planned, report } =
+    rows.find(({ planned: row }) => String(row.number) === wanted || row.key === wanted) ?? {};
   const key = planned?.key ?? wanted;
-  if (planned !== undefined && findUnprovenId(planned) !== undefined) return key;
-  if (planned !== undefined && showsUnprovenResult(planned)) return key;
+  if (planned !== undefined && isUnprovenRow(planned)) return key;
   if (canBeSettled(states.get(key))) return key;
   throw new UsageError({
     code: 'rowCannotBeResolved',
@@ -368,4 +371,24 @@ export function findRowKey(
     unconfirmed: unconfirmed.map((row) => row.row ?? row.key),
     assessmentId: planned === undefined || onlyShowsId(planned) ? undefined : report?.assessmentId,
   });
+}
+
+/** Returns true if another row also waits for an answer of a person. */
+export function hasOtherOpenRow(
+  key: string,
+  unconfirmed: readonly UnconfirmedRow[],
+  { rows, states }: SheetStatus,
+): boolean {
+  const isOpen = (planned: PlannedRow) => {
+    const state = states.get(planned.key);
+    return isUnprovenRow(planned) || (state?.state === 'Pending' && canBeSettled(state));
+  };
+  return (
+    unconfirmed.some((row) => row.key !== key) ||
+    rows.some(({ planned }) => planned.key !== key && isOpen(planned))
+  );
+}
+
+function isUnprovenRow(planned: PlannedRow): boolean {
+  return findUnprovenId(planned) !== undefined || showsUnprovenResult(planned);
 }

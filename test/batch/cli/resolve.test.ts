@@ -23,6 +23,13 @@ async function createUnconfirmedSheet(): Promise<{ sandbox: SandboxUnderTest; fo
   return { sandbox, folder };
 }
 
+async function findKey(folder: string, row: number): Promise<string> {
+  const { out } = await rwa(folder, ['resolve', 'my hires.csv', '--json']);
+  const listed = out.trimEnd().split('\n');
+  const rows = listed.map((line) => JSON.parse(line) as { readonly row: number; key: string });
+  return rows.find((each) => each.row === row)?.key ?? '';
+}
+
 async function findId(sandbox: SandboxUnderTest, employee: string): Promise<string> {
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => String(employeeId).endsWith(employee));
@@ -33,22 +40,56 @@ test('resolve lists each unconfirmed row with its request and time', async () =>
   const { folder } = await createUnconfirmedSheet();
   const { code, out } = await rwa(folder, ['resolve', 'my hires.csv']);
   expect(code).toBe(4);
-  expect(out).toMatch(/^Row 2\n {2}Sent: {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. No answer: /);
+  expect(out).toMatch(
+    /^Row 2\n {2}Key: {6}[\w-]{22}\n {2}Sent: {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. No answer: /,
+  );
   expect(out).toContain(
     '  Request:  employee SANDBOX-LOST-ANSWER-1, Work From Anywhere, Portugal, 2026-11-03 to 2026-11-20\nRow 4\n',
   );
 });
 
+test('an answer with a row number is refused if another row is unconfirmed, because somebody may have sorted the sheet', async () => {
+  const { sandbox, folder } = await createUnconfirmedSheet();
+  const path = join(folder, 'my hires.csv');
+  const { out } = await rwa(folder, ['resolve', 'my hires.csv']);
+  const [, key = ''] = /^Row 4\n {2}Key: {6}(\S+)$/m.exec(out) ?? [];
+  // The list suggests to name the row by its key.
+  expect(out).toContain('Resolve each: --row KEY --exists ID');
+  ageJournals(folder);
+  const [head = '', ...rows] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
+  writeFileSync(path, [head, ...rows.toReversed(), ''].join('\r\n'));
+  const before = await readFiles(folder);
+  const id = await findId(sandbox, '-2');
+  for (const answer of [['--send-again'], ['--exists', id]]) {
+    const refused = await rwa(folder, ['resolve', 'my hires.csv', '--row', '4', ...answer]);
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('Name the row by its key, as rwa resolve lists it'),
+    ]);
+    expect(refused.err).toContain(
+      'If you looked up row 4 as it is now (employee SANDBOX-LOST-ANSWER-1, ',
+    );
+  }
+  expect(await readFiles(folder)).toEqual(before);
+  const answer = ['resolve', 'my hires.csv', '--row', key, '--send-again'];
+  expect((await rwa(folder, answer)).out).toContain('Resolved: row 2 will be sent again.');
+  // Now no other row waits for an answer.
+  const otherId = await findId(sandbox, '-1');
+  const last = ['resolve', 'my hires.csv', '--row', '4', '--exists', otherId];
+  expect((await rwa(folder, last)).out).toContain(`Resolved: row 4 exists (${otherId}).`);
+});
+
 test('after --exists the next run fetches the result; after --send-again it creates an assessment', async () => {
   const { sandbox, folder } = await createUnconfirmedSheet();
-  const exists = ['--row', '2', '--exists', await findId(sandbox, '-1')];
+  const [key, otherKey] = [await findKey(folder, 2), await findKey(folder, 4)];
+  const exists = ['--row', key, '--exists', await findId(sandbox, '-1')];
   const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
   expect([first.code, first.out]).toEqual([
     0,
     `Resolved: row 2 exists (${exists.at(-1) ?? ''}). 1 row left unconfirmed.\nNext:\n  rwa assess "my hires.csv"\n`,
   ]);
   ageJournals(folder);
-  const second = await rwa(folder, ['resolve', 'my hires.csv', '--row', '4', '--send-again']);
+  const second = await rwa(folder, ['resolve', 'my hires.csv', '--row', otherKey, '--send-again']);
   expect(second.out).toBe(
     'Resolved: row 4 will be sent again.\nNext:\n  rwa assess "my hires.csv"\n',
   );
@@ -63,7 +104,8 @@ test('after --exists the next run fetches the result; after --send-again it crea
 test('spaces around a copied ID are ignored', async () => {
   const { sandbox, folder } = await createUnconfirmedSheet();
   const id = await findId(sandbox, '-1');
-  const resolve = ['resolve', 'my hires.csv', '--row', '2', '--dry-run', '--exists', ` ${id} `];
+  const key = await findKey(folder, 2);
+  const resolve = ['resolve', 'my hires.csv', '--row', key, '--dry-run', '--exists', ` ${id} `];
   expect((await rwa(folder, resolve)).out).toBe(`Would record: row 2 exists (${id}).\n`);
 });
 
@@ -74,7 +116,7 @@ test('without the journal, the ID of another row is refused even if the other ro
   writeFileSync(path, readFileSync(path, 'utf8').replace(`,${otherId},`, ',n/a,'));
   rmSync(`${path}.rwa-journal.jsonl`);
   await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
-  const answer = ['--row', '2', '--exists', otherId];
+  const answer = ['--row', await findKey(folder, 2), '--exists', otherId];
   const { code, err } = await rwa(folder, ['resolve', 'my hires.csv', ...answer]);
   expect([code, err]).toEqual([2, expect.stringContaining('row 3')]);
 });
@@ -106,14 +148,15 @@ test('an invalid ID, the ID of another row, and an unsuitable row are refused, a
   const { sandbox, folder } = await createUnconfirmedSheet();
   const before = await readFiles(folder);
   const idOfRow3 = await findId(sandbox, '00123');
+  const key = await findKey(folder, 2);
   const refusals: [string[], string][] = [
-    [['--row', '2', '--exists', 'yes'], '"yes" is not an Assessment ID.'],
-    [['--row', '2', '--exists', 'a b'], '"a b" is not an Assessment ID.'],
-    [['--row', '2', '--exists', 'later'], '"later" is not an Assessment ID.'],
-    [['--row', '2', '--exists', idOfRow3], 'already belongs to row 3'],
+    [['--row', key, '--exists', 'yes'], '"yes" is not an Assessment ID.'],
+    [['--row', key, '--exists', 'a b'], '"a b" is not an Assessment ID.'],
+    [['--row', key, '--exists', 'later'], '"later" is not an Assessment ID.'],
+    [['--row', key, '--exists', idOfRow3], 'already belongs to row 3'],
     [
-      ['--row', '2', '--exists', idOfRow3],
-      'If it belongs to row 3, enter the right ID: rwa resolve "my hires.csv" --row 2 --exists ID\nIf it does not: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n',
+      ['--row', key, '--exists', idOfRow3],
+      `If it belongs to row 3, enter the right ID: rwa resolve "my hires.csv" --row ${key} --exists ID\nIf it does not: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n`,
     ],
     [['--row', 'x', '--new-row'], '--row "x" is not a row number.'],
     [['--row', 'x', '--not-its-assessment'], '--row "x" is not a row number.'],
@@ -156,7 +199,8 @@ test('an answer is not recorded if the row was sent again after the question was
     async ask(question: string) {
       // Another person resolves the row and sends it again before this person answers.
       if (question.startsWith('Row 2')) {
-        await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--send-again']);
+        const key = await findKey(folder, 2);
+        await rwa(folder, ['resolve', 'my hires.csv', '--row', key, '--send-again']);
         const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
         await sandbox.control('POST faults', lost);
         await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
@@ -190,20 +234,21 @@ test('a dry run of resolve checks each answer, asks nothing, and changes no file
   ageJournals(folder);
   const before = await readFiles(folder);
   const id = await findId(sandbox, '-1');
+  const [keyOfRow2, keyOfRow4] = [await findKey(folder, 2), await findKey(folder, 4)];
   const dryRun = ['resolve', 'my hires.csv', '--dry-run'];
-  const exists = await rwa(folder, [...dryRun, '--row', '2', '--exists', id]);
+  const exists = await rwa(folder, [...dryRun, '--row', keyOfRow2, '--exists', id]);
   expect([exists.code, exists.out, exists.err]).toEqual([
     8,
     `Would record: row 2 exists (${id}).\n`,
     'Nothing was recorded.\n',
   ]);
-  const again = await rwa(folder, [...dryRun, '--row', '4', '--send-again']);
+  const again = await rwa(folder, [...dryRun, '--row', keyOfRow4, '--send-again']);
   expect([again.code, again.out]).toEqual([8, 'Would record: row 4 will be sent again.\n']);
-  expect((await rwa(folder, [...dryRun, '--row', '2', '--exists', 'later'])).code).toBe(2);
+  expect((await rwa(folder, [...dryRun, '--row', keyOfRow2, '--exists', 'later'])).code).toBe(2);
   const none = await rwa(folder, [...dryRun, '--accept-sheet']);
   expect([none.code, none.out]).toEqual([0, 'No row shows an ID that can be accepted.\n']);
   const lock = await takeLock(join(folder, 'my hires.csv.rwa-journal.jsonl.lock'), Date.now);
-  expect((await rwaProcess(folder, [...dryRun, '--row', '4', '--send-again'])).code).toBe(7);
+  expect((await rwaProcess(folder, [...dryRun, '--row', keyOfRow4, '--send-again'])).code).toBe(7);
   await lock.release();
 
   const person = createPerson(['no', 'no']);
@@ -213,15 +258,16 @@ test('a dry run of resolve checks each answer, asks nothing, and changes no file
   expect(await readFiles(folder)).toEqual(before);
 
   // The same answer is accepted without --dry-run.
-  expect((await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--exists', id])).code).toBe(
-    0,
-  );
+  expect(
+    (await rwa(folder, ['resolve', 'my hires.csv', '--row', keyOfRow2, '--exists', id])).code,
+  ).toBe(0);
 });
 
 test('a dry run of resolve is refused if the answer could not be recorded', async ({ skip }) => {
   const { folder } = await createUnconfirmedSheet();
   ageJournals(folder);
-  const answer = ['resolve', 'my hires.csv', '--row', '4', '--send-again'];
+  const keyOfRow4 = await findKey(folder, 4);
+  const answer = ['resolve', 'my hires.csv', '--row', keyOfRow4, '--send-again'];
   await makeReadOnly(folder).catch(() => {
     skip(readOnlyUnavailable);
   });

@@ -11,6 +11,7 @@ import { testFolder } from '../testFolder.js';
 import { toCsv, type Entry } from './sheets.js';
 import { hireRow, headings } from '../run/testRun.js';
 import { approval, member } from '../operations/testSheets.js';
+import { findAdvisedKey } from './advisedKey.js';
 import { createPerson } from './person.js';
 
 export interface CountedRequests {
@@ -127,9 +128,14 @@ export class SheetStory {
     await running;
   }
 
-  resolve(...options: string[]): Promise<number> {
+  /** If the number of a row is refused, names the row by its key. */
+  async resolve(...options: string[]): Promise<number> {
     ageJournals(this.folder);
-    return this.type('resolve', this.path, ...options);
+    const code = await this.type('resolve', this.path, ...options);
+    const key = findAdvisedKey(this.message);
+    if (key === undefined) return code;
+    const withKey = options.with(options.indexOf('--row') + 1, key);
+    return this.type('resolve', this.path, ...withKey);
   }
 
   async type(...args: string[]): Promise<number> {

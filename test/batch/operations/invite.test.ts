@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { resolveByNumberOrKey } from '../cli/advisedKey.js';
 import type { Entry } from '../cli/sheets.js';
 import { toEnv, rwa, start } from '../cli/rwaUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -37,7 +38,11 @@ async function sendWithLostAnswer() {
 }
 
 const resolveRow = (folder: string, row: string, ...answer: readonly string[]) =>
-  rwa(folder, ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, ...answer]);
+  resolveByNumberOrKey(
+    row,
+    (name) => rwa(folder, ['resolve', 'sheet.csv', '--for', 'invite', '--row', name, ...answer]),
+    ({ err }) => err,
+  );
 
 test('writes the user ID of every new account into the row of the person', async () => {
   const { sandbox, path } = await createInvitationSheet();

@@ -6,6 +6,7 @@ import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTe
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { rwa } from '../../../batch/rwa.js';
+import { resolveByNumberOrKey } from '../cli/advisedKey.js';
 import { createPerson } from '../cli/person.js';
 import { type Entry, hire, trip } from '../cli/sheets.js';
 import { testFolder } from '../testFolder.js';
@@ -48,6 +49,13 @@ const runResolve = async (path: string, ...args: string[]) => {
     message: person.messages.join('\n'),
   };
 };
+
+const resolveAsExisting = (path: string, row: string, id: string) =>
+  resolveByNumberOrKey(
+    row,
+    (name) => runResolve(path, '--row', name, '--exists', id),
+    ({ message }) => message,
+  );
 
 test.each(['  ', 'a'.repeat(200_000)])(
   'a row whose answer has an impossible ID is unconfirmed, not pending',
@@ -138,8 +146,8 @@ test.each([
   // Cells that a run has written do not count as a decision of a person.
   expect((await run()).summary.counts.Unconfirmed).toBe(2);
   const resolved = [
-    await runResolve(path, '--row', '2', '--exists', findId('Portugal')),
-    await runResolve(path, '--row', '3', '--exists', findId('Spain')),
+    await resolveAsExisting(path, '2', findId('Portugal')),
+    await resolveAsExisting(path, '3', findId('Spain')),
   ];
   expect(resolved).toMatchObject([{ code: 0 }, { code: 0 }]);
   expect((await run()).summary.outcome).toBe('done');
@@ -178,7 +186,7 @@ test('after rwa resolve --not-its-assessment, a run clears another row’s resul
   }
   for (const [index, id] of rightIds.entries()) {
     const row = String(index + 2);
-    expect(await runResolve(path, '--row', row, '--exists', id)).toMatchObject({ code: 0 });
+    expect(await resolveAsExisting(path, row, id)).toMatchObject({ code: 0 });
   }
   const end = await run();
   expect(end.reports.map(({ assessmentId }) => assessmentId)).toEqual(rightIds);

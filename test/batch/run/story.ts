@@ -314,7 +314,7 @@ export class Story {
       );
       const resolution =
         found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
-      const args = ['resolve', this.#path, '--row', String(row ?? key), ...resolution];
+      const args = ['resolve', this.#path, '--row', key, ...resolution];
       const { code, text } = await this.#runCommand(args);
       expect(code, text).toBe(0);
       return true;
