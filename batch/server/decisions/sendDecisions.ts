@@ -100,7 +100,7 @@ async function send(
       current = await endOutdated(ports.store, decisions, words.typedRows.decidedAgain);
       return toRows();
     },
-    rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
+    isToRepeat: isNew ? () => Promise.resolve(true) : undefined,
     retryRejected: isNew,
     store: (ended) => {
       const outcomes = current.map(({ id, row }) => {

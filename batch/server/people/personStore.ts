@@ -19,6 +19,8 @@ const interruptedStatus = 'Interrupted';
 /** The person was invited before, so the invitation was not sent. */
 export const alreadyInvited = 'Already invited';
 
+export const unconfirmedStatus = 'Unconfirmed';
+
 /** The action may have been sent. */
 const unknownStatuses: readonly string[] = [sendingStatus, interruptedStatus];
 const invitedStatuses: readonly string[] = [commands.invite.successStatus, alreadyInvited];
@@ -111,13 +113,13 @@ export async function findWaitingAction(
 export async function findInvitedPerson(
   { db }: Store,
   key: string,
-): Promise<{ readonly staffId: string } | undefined> {
+): Promise<{ readonly staffId: string; readonly status: string } | undefined> {
   return db
     .selectFrom('person_action')
-    .select('person as staffId')
+    .select(['person as staffId', 'status'])
     .where('key', '=', key)
     .where('action', '=', 'invite')
-    .where('status', 'in', [...invitedStatuses, 'Unconfirmed'])
+    .where('status', 'in', [...invitedStatuses, unconfirmedStatus])
     .orderBy('seq', 'desc')
     .executeTakeFirst();
 }
@@ -229,8 +231,8 @@ export async function readLatestAccess({ db }: Store): Promise<ReadonlyMap<strin
 }
 
 /**
- * Reads the people whose access was removed before the action `id`. If an invitation that may have been sent followed
- * the removal, the value is true.
+ * Reads the people whose access was removed before the action `id`. The value is true if an invitation followed the
+ * removal and may have been sent. Because its email address is unknown, it counts for all these people.
  */
 export async function readRemovedPeople(
   { db }: Store,
@@ -249,7 +251,7 @@ export async function readRemovedPeople(
   for (const { person, action, status } of found) {
     if (status === removedStatus) removed.set(person, false);
     else if (invitedStatuses.includes(status)) removed.delete(person);
-    else if (action === 'invite' && removed.has(person)) removed.set(person, true);
+    else if (action === 'invite') for (const each of removed.keys()) removed.set(each, true);
   }
   return removed;
 }

@@ -12,6 +12,7 @@ import {
   endWaitingActions,
   interruptAll,
   readRemovedPeople,
+  unconfirmedStatus,
   type WaitingAction,
   findInvitedPerson,
   findWaitingAction,
@@ -70,17 +71,19 @@ export async function sendPeople(
   const words = wordsIn(language);
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
   let ended: readonly SentAction[] = [];
-  let removed: ReadonlyMap<string, boolean> = new Map();
+  let removed: ReadonlyMap<string, boolean> | undefined;
   await sendTypedRows(ports, {
     operation: action === 'invite' ? invite : removeAccess,
     owner: getPeopleJournal(action),
     words,
     rows: () => Promise.resolve(rows),
-    // After a removal, the person can be invited again.
-    rowsToRepeat: async () => {
-      if (action === 'remove') return rows;
-      removed = await readRemovedPeople(store, actions[0]?.id ?? '');
-      return rows.filter(({ values }) => removed.get(readStaffId(values)) === false);
+    // After the removal of a person, the email address can be invited again.
+    isToRepeat: async ({ key, number }) => {
+      if (action === 'remove') return true;
+      removed ??= await readRemovedPeople(store, actions[0]?.id ?? '');
+      const staffId = readStaffId(people[number - firstRow] ?? {});
+      const invited = await findInvitedPerson(store, key);
+      return removed.get(invited?.staffId ?? staffId) === false;
     },
     retryRejected: true,
     store: async (outcomes) => {
@@ -88,7 +91,7 @@ export async function sendPeople(
         actions.map(({ id }, index) => {
           const outcome = outcomes.get(firstRow + index);
           const request = people[index] ?? {};
-          const mayBeInvited = removed.get(readStaffId(request)) === true;
+          const mayBeInvited = removed?.get(readStaffId(request)) === true;
           return endAction(store, { id, request, mayBeInvited }, outcome, words);
         }),
       );
@@ -117,7 +120,7 @@ async function endAction(
     const invited = await findInvitedPerson(store, key);
     if (invited !== undefined && invited.staffId !== readStaffId(action.request)) {
       // Leave out the name, because this message stays after the removal of the person's access.
-      const text = typedRows.emailOfOther(invited.staffId);
+      const text = typedRows.emailOfOther(invited.staffId, invited.status !== unconfirmedStatus);
       return { ...action, ok: false, status: 'Invalid', message: text };
     }
   }

@@ -1,5 +1,5 @@
 import { isSameRequest } from '../../engine/rows/submissions.js';
-import { findNewRowKey } from '../../engine/rows/plannedRow.js';
+import { findNewRowKey, type PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import type { Lock } from '../../engine/journal/journalStore.js';
 import { settle } from '../../engine/journal/settle.js';
@@ -32,12 +32,14 @@ export interface TypedOrder {
   readonly words: Pick<Words, 'inWords' | 'toSentence'>;
   /** Called while the journal is locked. */
   readonly rows: () => Promise<readonly TypedRow[]>;
-  /** A person asked to send these rows again, even if they are done. */
-  readonly rowsToRepeat: () => Promise<readonly TypedRow[]>;
+  /** Returns true for a done row that a person asked to send again. */
+  readonly isToRepeat: ((row: KeyedRow) => Promise<boolean>) | undefined;
   readonly retryRejected: boolean;
   /** Called while the journal is locked, because the next run of the owner depends on the outcomes. */
   readonly store: (outcomes: TypedOutcomes) => Promise<void>;
 }
+
+type KeyedRow = Pick<PlannedRow, 'number' | 'key'>;
 
 export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
@@ -151,7 +153,7 @@ function createOptions(
 
 function createStorage(
   { store, service, timing, lock }: LockedPorts,
-  { operation, owner, words, rowsToRepeat }: TypedOrder,
+  { operation, owner, words, isToRepeat }: TypedOrder,
   options: RunOptions,
   rows: readonly TypedRow[],
 ): RunStorage {
@@ -173,13 +175,12 @@ function createStorage(
       : { findNewestElsewhere: () => findNewestAssessment(store) }),
   };
   const reopenRowsToRepeat = async (journal: Journal) => {
-    const numbersToRepeat = new Set((await rowsToRepeat()).map(({ number }) => number));
-    if (numbersToRepeat.size === 0) return;
+    if (isToRepeat === undefined) return;
     const nowMs = timing.now();
     const ports = { storage, wording: words.inWords, nowMs };
     const sheet = await readRunSheet(await openSheet(), journal, options, ports);
     for (const { key, number } of sheet.read.rows) {
-      if (!numbersToRepeat.has(number) || journal.state(key)?.state !== 'Done') continue;
+      if (journal.state(key)?.state !== 'Done' || !(await isToRepeat({ key, number }))) continue;
       settle(journal, { row: key, at: new Date(nowMs).toISOString() });
     }
   };

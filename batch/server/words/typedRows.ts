@@ -6,8 +6,8 @@ export interface TypedRowWords {
   readonly doneBefore: string;
   /** The access was removed, and an invitation after that was interrupted. */
   readonly mayBeInvited: string;
-  /** An invitation for another person had the same email address. */
-  readonly emailOfOther: (person: string) => string;
+  /** An invitation for another person had the same email address. `isInvited` is false if it is unconfirmed. */
+  readonly emailOfOther: (person: string, isInvited: boolean) => string;
   readonly interrupted: string;
   /** `by` is the name of a member. */
   readonly invitationExists: (by: string) => string;
@@ -29,8 +29,8 @@ export const typedRows: TypedRowWords = {
   doneBefore: 'This was done before, so nothing was sent.',
   mayBeInvited:
     'The server was stopped during an earlier invitation, which may have been sent, so nothing was sent. If this person has no access, remove the access again, then invite the person again.',
-  emailOfOther: (person) =>
-    `${person} was invited with the same Email but different details, so nothing was sent. Correct the Email.`,
+  emailOfOther: (person, isInvited) =>
+    `${person} was invited with the same Email but different details, so nothing was sent. ${isInvited ? `Correct the Email, or first remove the access of ${person}.` : 'Correct the Email.'}`,
   interrupted:
     'The server was stopped while this was being sent. Send it again here: what may have taken effect is not sent twice.',
   invitationExists: (by) => `${by} said that the invitation exists.`,

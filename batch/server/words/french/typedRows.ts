@@ -13,8 +13,8 @@ export const typedRows: TypedRowWords = {
   doneBefore: 'Cela a déjà été fait ; rien n’a donc été envoyé.',
   mayBeInvited:
     'Le serveur a été arrêté pendant une invitation précédente, qui a peut-être été envoyée ; rien n’a donc été envoyé. Si cette personne n’a pas d’accès, retirez encore une fois l’accès, puis invitez-la à nouveau.',
-  emailOfOther: (person) =>
-    `${person} : cette personne a été invitée avec la même adresse e-mail, mais d’autres données ; rien n’a donc été envoyé. Corrigez l’adresse e-mail.`,
+  emailOfOther: (person, isInvited) =>
+    `${person} : cette personne a été invitée avec la même adresse e-mail, mais d’autres données ; rien n’a donc été envoyé. ${isInvited ? `Corrigez l’adresse e-mail, ou retirez d’abord l’accès de ${person}.` : 'Corrigez l’adresse e-mail.'}`,
   interrupted:
     'Le serveur a été arrêté pendant l’opération. Relancez-la ici : ce qui a peut-être déjà pris effet n’est pas envoyé deux fois.',
   invitationExists: (by) => `${by} a indiqué que l’invitation existe.`,

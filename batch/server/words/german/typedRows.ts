@@ -13,8 +13,8 @@ export const typedRows: TypedRowWords = {
   doneBefore: 'Das ist schon früher geschehen, deshalb wurde nichts gesendet.',
   mayBeInvited:
     'Der Server wurde bei einer früheren Einladung mittendrin beendet. Vielleicht wurde sie gesendet, deshalb wurde jetzt nichts gesendet. Hat diese Person keinen Zugang, entfernen Sie den Zugang noch einmal und laden Sie sie danach noch einmal ein.',
-  emailOfOther: (person) =>
-    `${person} wurde mit derselben E-Mail-Adresse, aber anderen Angaben eingeladen; deshalb wurde nichts gesendet. Korrigieren Sie die E-Mail-Adresse.`,
+  emailOfOther: (person, isInvited) =>
+    `${person} wurde mit derselben E-Mail-Adresse, aber anderen Angaben eingeladen; deshalb wurde nichts gesendet. ${isInvited ? `Korrigieren Sie die E-Mail-Adresse, oder entfernen Sie zuerst den Zugang von ${person}.` : 'Korrigieren Sie die E-Mail-Adresse.'}`,
   interrupted:
     'Der Server wurde mittendrin beendet. Starten Sie den Vorgang hier noch einmal: Was vielleicht schon gewirkt hat, wird nicht doppelt gesendet.',
   invitationExists: (by) => `${by} hat angegeben, dass es die Einladung gibt.`,

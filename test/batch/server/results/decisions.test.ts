@@ -420,7 +420,7 @@ test('a person with the email of somebody who was invited before is refused, and
     ok: false,
     status: 'Invalid',
     message:
-      'C-300 was invited with the same Email but different details, so nothing was sent. Correct the Email.',
+      'C-300 was invited with the same Email but different details, so nothing was sent. Correct the Email, or first remove the access of C-300.',
   };
   expect(await sendPeople(ports, 'invite', [other], byAda)).toMatchObject([refused]);
   // The refused person does not count as invited with this email.
@@ -442,6 +442,36 @@ test('a person with the email of somebody who was invited before is refused, and
   expect((await sandbox.ledger()).requests.create_pending_user).toBe(1);
 });
 
+test('the email of a person whose access was removed can be invited once for another person', async () => {
+  const { ports, sandbox, store } = await testResults();
+  const countInvitations = async () => (await sandbox.ledger()).requests.create_pending_user;
+  const other = { ...nia, staff_id: 'C-301' };
+  const invite = async (person: typeof nia) =>
+    (await sendPeople(ports, 'invite', [person], byAda))[0];
+  const remove = (id: string) => sendPeople(ports, 'remove', [{ staff_id: id }], byAda);
+  await invite(nia);
+  await remove('C-300');
+  expect(await invite(other)).toMatchObject({ ok: true, status: 'Invited', message: '' });
+  // Now the email is that of the other person.
+  expect(await invite(other)).toMatchObject({ ok: true, status: 'Already invited' });
+  expect(await invite(nia)).toMatchObject({ ok: false, status: 'Invalid' });
+  expect(await countInvitations()).toBe(2);
+
+  // The server stops before it stores the outcome for the other person.
+  await remove('C-301');
+  await invite(nia);
+  await remove('C-300');
+  await invite(other);
+  const [{ id } = { id: '' }] = await listPersonActions(store, 'en');
+  await store.db
+    .updateTable('person_action')
+    .set({ status: 'Interrupted', key: null })
+    .where('id', '=', id)
+    .execute();
+  for (const person of [nia, other]) expect(await invite(person)).toMatchObject({ ok: false });
+  expect(await countInvitations()).toBe(4);
+});
+
 test('a person with the email of an unconfirmed invitation is refused, and only the invitation waits to be settled', async () => {
   const { fixture } = await sendUnconfirmedInvitation('status-500-after-commit');
   const other = { ...nia, first_name: 'Ida', staff_id: 'C-301' };
@@ -449,6 +479,8 @@ test('a person with the email of an unconfirmed invitation is refused, and only 
   const [refused] = await sendPeople(fixture.ports, 'invite', [other], order);
   expect(refused).toMatchObject({ ok: false, status: 'Invalid' });
   expect(refused?.message).toMatch(/^C-300 wurde mit derselben E-Mail-Adresse/);
+  // To remove the access would not help: the invitation must be settled first.
+  expect(refused?.message).toMatch(/Korrigieren Sie die E-Mail-Adresse[.]$/);
   const [latest, first] = await listPersonActions(fixture.store, 'de');
   expect(latest).not.toHaveProperty('waitsFor');
   expect(first).toMatchObject({ person: 'C-300', waitsFor: 'settle' });
