@@ -260,7 +260,8 @@ function keepsOldValue(column: ReportColumn, { row, state, report }: ShownRow): 
   if (name === 'message')
     return hasStatus(row.previous, report.status) && state?.sentAt === undefined;
   // Only the sheet contains the previous assessment.
-  if (optional && report.scores !== undefined && earlier.length === 0) return true;
+  if (optional && report.scores !== undefined && earlier.length === 0)
+    return !replacesId(row, report);
   if (row.plan?.kind === 'showsForgotten' && isResult(column)) return false;
   if (row.plan?.kind === 'forgotten') return true;
   if (isHeldWithoutReference(row)) return false;

@@ -211,3 +211,28 @@ test('without the journal, rows with accepted suggestions keep their scores afte
   }
   expect(await countCreated(service)).toBe(2);
 });
+
+test('without the journal, earlier scores do not stay beside another person after only the inputs are sorted', async () => {
+  const service = await testSandbox();
+  const path = writeHires(testFolder(), ['E-1', 'E-2']);
+  await runOn(path, service.sandbox);
+  await runOn(path, service.sandbox, { operation: createReassessment({}) });
+  const [head = [], first = [], second = []] = readCells(path);
+  const inputCount = headings.split(',').length;
+  const sorted = [
+    [...second.slice(0, inputCount), ...first.slice(inputCount)],
+    [...first.slice(0, inputCount), ...second.slice(inputCount)],
+  ];
+  writeFileSync(path, [head, ...sorted].map((cells) => `${cells.join(',')}\r\n`).join(''));
+  rmSync(`${path}.rwa-journal.jsonl`);
+  await runOn(path, service.sandbox);
+  const written = cellsByHeading(path).map((row) => [
+    row['Assessment status'],
+    row['Previous overall risk'],
+    row.Change,
+  ]);
+  expect(written).toEqual([
+    ['Scored', '', ''],
+    ['Scored', '', ''],
+  ]);
+});
