@@ -49,7 +49,7 @@ const retired = new Map([
   ['LeftOutRows', 'SkippedRows'],
   ['LeftSlice', 'ReleasedSlice'],
   ['LikeResults', 'ScoreIndex'],
-  ['madeBeside', 'parseBackupName'],
+  ['madeBeside', 'parseCopyName'],
   ['mayBeOurs', 'isOurs'],
   ['MetEmployees', 'SeenEmployees'],
   ['NoPlaceForResults', 'ResultsDoNotFitError'],
