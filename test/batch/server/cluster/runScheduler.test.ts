@@ -66,7 +66,7 @@ function startScheduler(
     store: { db: createAnsweringDb(answer) } as Store,
     now: () => 0,
     publish: () => undefined,
-    locks: { alone: (_: string, work: () => Promise<void>) => work() } as never,
+    locks: { runAlone: (_: string, work: () => Promise<void>) => work() } as never,
     split: (run) => {
       acts.push(`split ${run}`);
       return split(run);
