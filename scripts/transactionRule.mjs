@@ -18,7 +18,7 @@ const rule = {
     const transactions = [];
 
     /** Returns true if `node` refers to a parameter or a variable of `work`. */
-    const usesVariableOf = (node, work) => {
+    const refersToOwn = (node, work) => {
       const [start, end] = node.range;
       const ownVariables = [work, ...findScopes(work)].flatMap((scope) =>
         scope === work ? sourceCode.getDeclaredVariables(work) : scope.variables,
@@ -57,7 +57,7 @@ const rule = {
       const transaction = transactions.at(-1);
       if (transaction === undefined || sourceCode.getText(node) !== transaction.store) return;
       if (node.parent.type === 'Property' && node.parent.key === node) return;
-      if (node.type === 'Identifier' && usesVariableOf(node, transaction.work)) return;
+      if (node.type === 'Identifier' && refersToOwn(node, transaction.work)) return;
       context.report({ node, messageId: 'outer', data: transaction });
     };
     return {
@@ -69,7 +69,7 @@ const rule = {
       MemberExpression: checkStore,
       AwaitExpression(node) {
         const transaction = transactions.at(-1);
-        if (transaction === undefined || usesVariableOf(node.argument, transaction.work)) return;
+        if (transaction === undefined || refersToOwn(node.argument, transaction.work)) return;
         context.report({ node, messageId: 'awaited', data: transaction });
       },
     };

@@ -37,7 +37,7 @@ export const specialFileWords: Readonly<Record<SpecialFile, string>> = {
 export const encodingAdvice =
   'Use utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 (except 12), or macintosh.';
 
-/** What went wrong and what to do, by the code of the system error. */
+/** The causes and remedies by the code of the system error. */
 const writeFaults: Readonly<Record<string, (disk: string) => string>> = {
   ENOSPC: (disk) => `${disk} is full. Free some space`,
   EDQUOT: (disk) => `the quota on ${disk} is used up. Free some space`,

@@ -59,7 +59,7 @@ export function isAbandoned(file: string): boolean {
   return host === ownHost && !isAlive(Number(pid));
 }
 
-/** Removes drafts. Those of other accounts may remain. */
+/** Removes drafts. Drafts of other accounts may remain. */
 export function removeDrafts(drafts: readonly string[]): void {
   for (const draft of drafts) {
     try {
