@@ -1,4 +1,4 @@
-// For bench/sharedLimits.mjs.
+// The parts that bench/sharedLimits.mjs imports.
 export { openStore } from '../batch/server/db/open.js';
 export {
   startMeasuredService,

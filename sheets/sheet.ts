@@ -106,7 +106,7 @@ export interface ResultColumns {
 
 /** The file, sheet and columns for results. */
 export interface ResultTarget extends ResultColumns {
-  /** If it is the source, the source is replaced, after a backup. */
+  /** The file for the results. If it is the source, the source is replaced, after a backup. */
   readonly output: string;
 }
 
@@ -136,7 +136,7 @@ export interface ResultSheet extends ResultTarget, Results {}
 
 /** The outcome of writing results. */
 export interface WrittenSheet {
-  /** Not `output` if the original could not be replaced. */
+  /** The written file, which is not `output` if the original could not be replaced. */
   readonly path: string;
   /** The backup of the replaced original. */
   readonly backup?: string;

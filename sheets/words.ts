@@ -14,7 +14,7 @@ import type {
   SpecialFile,
 } from './messages.js';
 
-/** For each code, the function that returns its message. */
+/** The functions that return the message of each code. */
 export type Wording<Messages> = {
   readonly [Code in keyof Messages]: (message: Messages[Code]) => string;
 };

@@ -10,7 +10,7 @@ export type ExchangeOutcome = Evidence | 'pending' | 'not_found' | 'cancelled';
 /** An event that can be logged: apart from `context`, it has no input and no token. */
 export interface RequestEvent {
   readonly operation: OperationName;
-  /** Counted from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   /** Milliseconds since 1970. */
   readonly atMs: number;
@@ -22,7 +22,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly delivery: Delivery;
   readonly outcome: ExchangeOutcome;
   readonly httpStatus?: number;
-  /** Counted from the start of the request. */
+  /** The duration, counted from the start of the request. */
   readonly durationMs: number;
 }
 

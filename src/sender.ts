@@ -109,7 +109,7 @@ export class Sender {
         case 'retry_at_stated_time':
           await ownRecord?.release(answer.evidence);
           break;
-        case 'done': // Only for a success, which has returned above.
+        case 'done': // A success has returned above.
           return createFailure('unconfirmed');
       }
 

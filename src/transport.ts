@@ -29,7 +29,7 @@ export type Exchange =
   | {
       readonly delivery: 'answered';
       readonly httpStatus: number;
-      /** As received, even if it was cut short. */
+      /** The body as received, even if it was cut short. */
       readonly body: string;
       /**
        * False if the end of the connection, the time limit or the size limit cut the body short.
@@ -45,7 +45,7 @@ export type Exchange =
   /** `not_sent` only if it is certain that no byte of the request was written. */
   | {
       readonly delivery: 'not_sent' | 'unknown';
-      /** If it is a text, messages write it after a colon. */
+      /** The reason; messages write a text after a colon. */
       readonly reason: string | ConnectionFault;
       readonly hint?: string | RequestRemedy | undefined;
       /** True if another attempt is useless or could do harm, such as locking an account of a proxy. */
@@ -71,6 +71,6 @@ export interface Timing {
   readonly elapsed?: () => number;
   /** Resolves early when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: CancelSignal) => Promise<void>;
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   readonly random: () => number;
 }

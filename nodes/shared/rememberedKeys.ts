@@ -39,7 +39,7 @@ interface Change {
   readonly key: string;
   readonly change: 'claim' | 'close' | 'release' | 'withdraw';
   readonly expiry: Expiry;
-  /** For `withdraw`: the entries to remove. */
+  /** The entries that `withdraw` removes. */
   readonly added?: readonly string[];
 }
 

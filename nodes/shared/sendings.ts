@@ -12,7 +12,7 @@ export interface SentItem {
   readonly requestKey: string;
   readonly value?: IDataObject;
   readonly atMs?: number;
-  /** For a tool: the hash from {@link hashArguments}. */
+  /** The hash from {@link hashArguments}; only for a tool. */
   readonly call?: string | undefined;
   /** The failure, if the outcome is unconfirmed. */
   readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;

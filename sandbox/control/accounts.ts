@@ -14,7 +14,7 @@ export function activate(store: Store, body: Body) {
   return updateAccount(store, { ...account, activated: true });
 }
 
-/** Like the administration screen, keeps `activated` and sends no email. */
+/** Restores an account as the administration screen does: keeps `activated` and sends no email. */
 export function restore(store: Store, body: Body) {
   const account = requireAccount(store, body);
   return updateAccount(

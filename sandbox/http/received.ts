@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 /** The limit protects the memory; the contract has none. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Never calls `onComplete` for a request that is cut off. */
+/** Reads a request. Never calls `onComplete` for a request that is cut off. */
 export function receive(
   request: IncomingMessage,
   origin: string,

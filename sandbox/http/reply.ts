@@ -11,7 +11,7 @@ export interface Reply {
 export interface Delivery {
   readonly reply: Reply;
   readonly manner: 'whole' | 'gzip' | 'half' | 'reset' | 'none';
-  /** Counted from the arrival of the request. */
+  /** The delay, counted from the arrival of the request. */
   readonly delayMs: number;
 }
 

@@ -7,7 +7,7 @@ type Role = 'Approver' | 'Manager' | 'Remove Access';
 export interface StaffAccount {
   readonly user_id: string;
   readonly company: string;
-  /** Not unique within a company. */
+  /** The Staff ID, which need not be unique within a company. */
   readonly staff_id: string;
   readonly first_name: string;
   readonly last_name: string;

@@ -4,7 +4,7 @@ import type { CsvDialect } from './dialect.js';
 
 /** The sources of all records, joined, are the text after the `sep=` line. */
 export interface CsvRecord {
-  /** Counted like the rows in Excel: blank lines count, a `sep=` line does not. */
+  /** The number, counted like the rows in Excel: blank lines count, a `sep=` line does not. */
   readonly number: number;
   /** Includes the line end, if the record has one. */
   readonly source: string;
@@ -38,7 +38,10 @@ export type Splitter = (
  */
 const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
 
-/** Only one batch and the unfinished record after it are in memory at a time. */
+/**
+ * Reads the records of a text. Only one batch and the unfinished record after it are in memory at a
+ * time.
+ */
 export async function* readRecords(
   text: AsyncIterable<string>,
   dialect: CsvDialect,

@@ -1,7 +1,7 @@
 /** A part of a format that shows a number as a code, such as `"E-"0000` or `000\-000`. */
 export type CodePart =
   | { readonly text: string }
-  /** For a missing digit, `0` shows a zero, and `#` nothing. */
+  /** A placeholder: for a missing digit, `0` shows a zero, and `#` nothing. */
   | { readonly digit: '0' | '#' };
 
 /** `_.` is a space as wide as a character, `*.` a repeated one, `[$…]` a currency or locale. */

@@ -218,7 +218,7 @@ function toShownText(
   return sign + formatAsCode(String(Math.abs(value)), shape.parts);
 }
 
-/** Only whole numbers get leading zeros. */
+/** Adds leading zeros to whole numbers. */
 function padDigits(value: number, digits: number): string {
   const text = toPlainDigits(Math.abs(value));
   if (!Number.isInteger(value)) return toPlainDigits(value);

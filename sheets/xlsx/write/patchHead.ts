@@ -78,7 +78,7 @@ function growDimension(
 /** The element `col`, which applies to one or more columns. */
 interface ColumnDefinition {
   readonly element: XmlElement;
-  /** Counted from 0; `to` is the last column. */
+  /** The columns, counted from 0; `to` is the last one. */
   readonly from: number;
   readonly to: number;
 }

@@ -9,7 +9,10 @@ export interface PlacedColumn extends ResultColumn {
   readonly column: number;
   /** The index among the values of a row. */
   readonly index: number;
-  /** Only a new column's heading is written, if there is a heading row. */
+  /**
+   * True for an added column. Only the headings of such columns are written, if there is a heading
+   * row.
+   */
   readonly isNew: boolean;
   /** The requested column, which was not used because its formulas also fill other cells. */
   readonly insteadOf?: number;

@@ -23,7 +23,7 @@ export class Edits {
     this.replaceTag(element, isSelfClosing(element) ? fillElement(element, tag, text) : tag + text);
   }
 
-  /** Also replaces the start tag. */
+  /** Appends text to an element, and replaces its start tag. */
   appendTo(element: XmlElement, tag: string, text: string): void {
     if (isSelfClosing(element)) {
       this.replaceTag(element, fillElement(element, tag, text));

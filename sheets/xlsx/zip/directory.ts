@@ -29,7 +29,7 @@ export interface ZipEntry {
   readonly flags: number;
   /** 0 stored, 8 deflated. */
   readonly method: number;
-  /** In MS-DOS form. */
+  /** The time of the last change, in MS-DOS form. */
   readonly modified: number;
   readonly crc: number;
   readonly compressedBytes: number;
