@@ -200,8 +200,7 @@ export class MachinePeople {
       const assessmentId = idsByEmployee.get(employee)?.[0];
       const exists = assessmentId !== undefined;
       this.resolved.set(`${id} ${employee}`, false);
-      const known = { key, exists, ...(exists ? { assessmentId } : {}) };
-      const settlement = { ...known, ...(sentAt === null ? {} : { sentAt }) };
+      const settlement = { key, sentAt, exists, ...(exists ? { assessmentId } : {}) };
       try {
         await this.usePage((page) => page.post(`/api/sheets/${id}/settlements`, settlement));
       } catch (error) {

@@ -212,14 +212,14 @@ class Chaos {
     ageInDataFolder(join(this.folder, 'data'));
     const idsByEmployee = await this.ledger();
     const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
-    for (const { key, row } of unconfirmed) {
+    for (const { key, row, sentAt } of unconfirmed) {
       const { employeeId } = rows.find((candidate) => candidate.row === row);
       const assessmentId = idsByEmployee.get(employeeId);
       const exists = assessmentId !== undefined;
       this.counts[exists ? 'resolvedExists' : 'resolvedNotThere']++;
       await this.page.post(
         `/api/sheets/${id}/settlements`,
-        exists ? { key, exists, assessmentId } : { key, exists },
+        exists ? { key, sentAt, exists, assessmentId } : { key, sentAt, exists },
       );
     }
   }

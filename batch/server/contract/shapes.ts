@@ -646,7 +646,7 @@ export const settlement = z.object({
     .optional()
     .describe('Also accepts the Assessment IDs that the other rows show and nothing proves'),
   sentAt: time
-    .nullish()
+    .nullable()
     .describe(
       'The `sentAt` that the unconfirmed row showed: the answer is refused if the row was sent again since',
     ),

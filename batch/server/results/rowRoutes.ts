@@ -318,7 +318,7 @@ const settleRow = route({
       exists,
       ...(exists ? { assessmentId: typed } : {}),
       ...(insteadOf === undefined ? {} : { insteadOf }),
-      ...(sentAt === undefined ? {} : { sentAt }),
+      sentAt,
       ...(exists && alsoOthers ? { alsoOthers } : {}),
     };
     await services.work.settle(

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Unconfirmed } from '../../../batch/server/contract/shapes.js';
+import type { DetailedRow, Unconfirmed } from '../../../batch/server/contract/shapes.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
@@ -200,9 +200,9 @@ describe('rwa serve', () => {
     const countCreates = async () =>
       (await sandbox.ledger()).assessments.filter(({ employeeId }) => employeeId === 'PL-1').length;
     const key = readKey(dataFolder(folder), id);
-    const settle = (server: ServerUnderTest) =>
-      server.ask('POST', `/api/sheets/${id}/settlements`, { key, exists: false });
-    const refused = await settle(first);
+    const settle = (server: ServerUnderTest, sentAt: string | null) =>
+      server.ask('POST', `/api/sheets/${id}/settlements`, { key, exists: false, sentAt });
+    const refused = await settle(first, null);
     expect(refused).toMatchObject({ status: 409 });
     expect(refused.text).toContain('is still under way');
     expect(await countCreates()).toBe(1);
@@ -213,10 +213,12 @@ describe('rwa serve', () => {
     await expect.poll(() => listUnconfirmedRows(second)).toEqual([2, 3]);
     expect(await second.sheet(id)).toMatchObject({ unconfirmed: 2, run: { state: 'running' } });
     expect(await countCreates()).toBe(1);
-    const earlySettlement = await settle(second);
+    const { unconfirmed: lost } = await second.json<DetailedRow>('GET', `/api/sheets/${id}/rows/2`);
+    const sentAt = lost?.sentAt ?? null;
+    const earlySettlement = await settle(second, sentAt);
     expect(earlySettlement.text).toContain('may still arrive');
     ageInDataFolder(dataFolder(folder));
-    expect(await settle(second)).toMatchObject({ status: 200 });
+    expect(await settle(second, sentAt)).toMatchObject({ status: 200 });
     await expect.poll(countCreates).toBe(2);
   });
 

@@ -170,6 +170,7 @@ export class Page {
       key: found?.key,
       exists,
       insteadOf: found?.assessmentId,
+      sentAt: found?.sentAt,
       ...(exists ? { assessmentId } : {}),
     });
   }

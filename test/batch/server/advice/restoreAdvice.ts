@@ -123,9 +123,15 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
       'GET',
       `/api/sheets/${copied}/rows/${row}`,
     );
-    const { key, assessmentId } = unconfirmed ?? {};
-    const answer = { key, exists: true, assessmentId, insteadOf: assessmentId, alsoOthers: true };
-    await page.server.json('POST', `/api/sheets/${copied}/settlements`, answer);
+    const { key, assessmentId, sentAt } = unconfirmed ?? {};
+    await page.server.json('POST', `/api/sheets/${copied}/settlements`, {
+      key,
+      exists: true,
+      assessmentId,
+      insteadOf: assessmentId,
+      sentAt,
+      alsoOthers: true,
+    });
     await confirmCheck(page, `sheets/${copied}`);
     await page.assess(copied);
     expect((await page.server.sheet(copied)).counts).toEqual({ Scored: rows.length + 1 });

@@ -93,9 +93,18 @@ test('a real server answers requests for a run, its rows, decisions, settlements
 
   const list = await server.json<{ unconfirmed: Unconfirmed[] }>('GET', `${sheetPath}/unconfirmed`);
   expect(list.unconfirmed).toMatchObject([{ row: 3 }]);
-  const key = list.unconfirmed[0]?.key;
+  const { key, sentAt } = list.unconfirmed[0] ?? {};
+  const settlementWithoutTime = await server.ask('POST', `${sheetPath}/settlements`, {
+    key,
+    exists: false,
+  });
+  expect([settlementWithoutTime.status, settlementWithoutTime.text]).toEqual([
+    422,
+    expect.stringContaining('sentAt'),
+  ]);
   const settlementWithoutId = await server.ask('POST', `${sheetPath}/settlements`, {
     key,
+    sentAt,
     exists: true,
   });
   expect([settlementWithoutId.status, settlementWithoutId.text]).toEqual([
@@ -105,6 +114,7 @@ test('a real server answers requests for a run, its rows, decisions, settlements
   const typedId = '1700000000000x123456789012345678';
   await server.json('POST', `${sheetPath}/settlements`, {
     key,
+    sentAt,
     exists: true,
     assessmentId: typedId,
   });
@@ -117,7 +127,12 @@ test('a real server answers requests for a run, its rows, decisions, settlements
     { row: 3, ok: false, message: expect.stringContaining('It is not certain') as string },
   ]);
   ageInDataFolder(dataFolder(folder));
-  await server.json('POST', `${sheetPath}/settlements`, { key, exists: false, insteadOf: typedId });
+  await server.json('POST', `${sheetPath}/settlements`, {
+    key,
+    sentAt: null,
+    exists: false,
+    insteadOf: typedId,
+  });
   expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
   expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });
 
