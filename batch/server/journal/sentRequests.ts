@@ -406,6 +406,22 @@ export async function hasOpenClaim({ db }: Store, { owner, row }: ClaimedRow): P
   return found !== undefined;
 }
 
+/** Counts the rows that a person can answer in their own sheet. Their claims block the same employees in all sheets. */
+export async function countUnanswered({ db }: Store, sheet: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('unconfirmed')
+    .innerJoin('sent_request as claim', (join) =>
+      join
+        .onRef('claim.owner', '=', 'unconfirmed.sheet')
+        .onRef('claim.row', '=', 'unconfirmed.key'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('unconfirmed.sheet', '=', sheet)
+    .where('claim.state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
 export async function listOwnersWithOpenClaims({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sent_request')

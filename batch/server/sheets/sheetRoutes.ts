@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import type { Caller } from '../access/caller.js';
 import { deleteSheet, truncateWal } from './deleteSheet.js';
+import type { Store } from '../db/store.js';
+import { countUnanswered } from '../journal/sentRequests.js';
 import { findLatestRun, activeStateSet } from '../runs/latestRun.js';
-import { addSheet, restoreFile, requestReading, findSheetByHash } from './sheetStore.js';
+import {
+  addSheet,
+  findSheetByHash,
+  requestReading,
+  restoreFile,
+  type StoredSheet,
+} from './sheetStore.js';
 import { toHarmlessName } from './files/harmlessName.js';
 import type { ReceivedFile } from './files/receiveFile.js';
 import { type Route, route } from '../http/route.js';
@@ -133,6 +141,7 @@ async function stopAndDelete(
       if (latest !== undefined && activeStateSet.has(latest.state)) {
         return { run: latest.id, file: null };
       }
+      await assertAnswered(tx, found);
       await deleteSheet(tx, sheet, new Date(now()).toISOString());
       await accounts.log(caller.name, { code: 'sheetDeleted' }, sheet);
       return { run: undefined, file: found.file };
@@ -141,6 +150,14 @@ async function stopAndDelete(
     await work.halt(run, 'stopped');
   }
   throw new RefusalError('conflict', (t) => t(($) => $.sheets.runNotStopped));
+}
+
+/** Nobody could answer for the rows later, except with the same rows in another sheet. */
+async function assertAnswered(tx: Store, { id, file }: StoredSheet): Promise<void> {
+  // Without its file, a sheet accepts no answers, and its personal data can still be deleted.
+  const count = file === null ? 0 : await countUnanswered(tx, id);
+  if (count === 0) return;
+  throw new RefusalError('conflict', (t) => t(($) => $.sheets.unanswered, { count }));
 }
 
 export const sheetRoutes: readonly Route[] = [list, upload, show, remove];

@@ -49,7 +49,7 @@ export const advice: RowAdvice = {
     'If the Assessment ID is wrong, open the row under Results and enter the right one, or confirm that there is none.',
   lookUp:
     'Look the row up in the service, then open the row under Results and enter its Assessment ID, or confirm that there is none.',
-  employeeUnanswered: `Open the sheet that contains that row, ${answerWhetherItExists}, and press "Assess" here.`,
+  employeeUnanswered: `Open the sheet that contains that row, ${answerWhetherItExists}, and press "Assess" here. If that sheet was deleted, upload a file with that row, press "Assess" there, and answer there.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent from another sheet, and its assessment exists.'

@@ -89,7 +89,7 @@ export const rowWording: Wordings<RowMessages> = {
   ],
   rowNotSent: ({ failure }) => toValue(failureText(failure)),
   employeeUnanswered: () =>
-    `Une ligne antérieure de cette personne, ou cette ligne avec un autre matricule, a été envoyée et n’a pas encore de réponse. Cette ligne en est peut-être une correction ; elle n’a donc pas été envoyée. Ouvrez le tableau qui contient cette autre ligne, ${answerWhetherItExists}, puis, dans ce tableau-ci, ${pressAssess}.`,
+    `Une ligne antérieure de cette personne, ou cette ligne avec un autre matricule, a été envoyée et n’a pas encore de réponse. Cette ligne en est peut-être une correction ; elle n’a donc pas été envoyée. Ouvrez le tableau qui contient cette autre ligne, ${answerWhetherItExists}, puis, dans ce tableau-ci, ${pressAssess}. Si cet autre tableau a été supprimé, importez un fichier avec cette autre ligne, ${pressAssess} dans ce nouveau tableau et répondez-y.`,
   doneWithOtherInputs: () =>
     'Invitation envoyée, mais avec d’autres informations que celles-ci. Une invitation ne peut pas être modifiée d’ici : modifiez le compte dans le service.',
   valuesCorrected: ({ corrections }) =>

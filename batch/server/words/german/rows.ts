@@ -87,7 +87,7 @@ export const rowWording: Wordings<RowMessages> = {
   rowNotSent: ({ failure }) => toValue(failureText(failure)),
   employeeUnanswered: () => [
     'Eine frühere Zeile dieser Person, oder diese Zeile mit einer anderen Personalnummer, wurde gesendet und hat noch keine Antwort. Diese Zeile ist vielleicht eine Korrektur davon, deshalb wurde sie nicht gesendet.',
-    `Öffnen Sie zuerst die Tabelle mit jener Zeile. Dann ${answerWhetherItExists}. Klicken Sie danach hier auf „Bewerten“.`,
+    `Öffnen Sie zuerst die Tabelle mit jener Zeile. Dann ${answerWhetherItExists}. Klicken Sie danach hier auf „Bewerten“. Wenn jene Tabelle gelöscht wurde, laden Sie eine Datei mit jener Zeile hoch, klicken Sie dort auf „Bewerten“, und beantworten Sie die Frage dort.`,
   ],
   doneWithOtherInputs: () =>
     'Eingeladen, aber mit anderen Angaben als diesen. Eine Einladung kann von hier aus nicht geändert werden: Ändern Sie das Konto im Dienst.',

@@ -1,9 +1,17 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { headings, hireRow } from '../../run/testRun.js';
 import type { RowList } from '../../../../batch/server/contract/shapes.js';
 import { dataFolder } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 import { type Follow, Page, clearColumn, hires } from './pageOfAdvice.js';
+
+function deleteFile({ folder }: Page, sheet: string): void {
+  const db = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'), { timeout: 5_000 });
+  db.prepare('UPDATE sheet SET file = NULL WHERE id = ?').run(sheet);
+  db.close();
+}
 
 /** Functions that do exactly what messages about requests and results advise, and check what was sent. */
 export const answerAdvice: Readonly<Record<string, Follow>> = {
@@ -110,6 +118,23 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     // The row of `second` is sent: it is another trip of the same employee.
     expect(await page.listSentBy(resolve)).toEqual(['E-1']);
+
+    // The file of this sheet is deleted first, as the settings do after some days.
+    await page.sandbox.loseAnswer('E-3');
+    const deleted = await page.uploadAndAssess(hires('E-3'));
+    deleteFile(page, deleted);
+    await page.server.json('DELETE', `/api/sheets/${deleted}`);
+    const blocked = await page.uploadAndAssess([
+      headings,
+      hireRow('E-3').replace('Portugal', 'Spain'),
+    ]);
+    expect((await page.row(blocked, 2)).message).toContain('If that sheet was deleted, upload');
+    const resolveInOther = async () => {
+      const other = await page.uploadAndAssess(hires('E-3', 'E-4'));
+      await page.settle(other, 2, await page.findId('E-3'));
+      await page.assess(blocked);
+    };
+    expect(await page.listSentBy(resolveInOther)).toEqual(['E-3', 'E-4']);
   },
 
   async assessmentUnknown(page) {

@@ -13,6 +13,8 @@ import { headings, hireRow } from '../../run/testRun.js';
 import { runSheet, testResults, storeSheet } from '../results/testStore.js';
 import { testSheets } from './testSheets.js';
 import { entryBy } from '../entryBy.js';
+import { endClaims } from '../../../../batch/server/journal/sentRequests.js';
+import { claimRow } from '../storedRows.js';
 import { ageRequests } from '../ageRequests.js';
 
 const at = '2026-12-01T08:00:00Z';
@@ -42,6 +44,31 @@ test('a sheet whose run cannot be stopped is not deleted', async () => {
   hooks.halt = () => Promise.resolve();
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(409);
   expect((await findLatestRun(store, id))?.state).toBe('queued');
+});
+
+test('a sheet is deleted only after somebody has answered for its rows without an answer', async () => {
+  const { store, ask, upload } = await testSheets();
+  const { id } = await upload('hires.csv', csv);
+  const claim = { owner: id, row: 'key', employee: 'E-1' };
+  await claimRow(store, claim, at);
+  const row = { sheet: id, key: 'key', row: 2, sent_at: at, reason: '', sent: '{}' };
+  await store.db.insertInto('unconfirmed').values(row).execute();
+  const refused = await ask('DELETE', `/api/sheets/${id}`);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain('1 row has no answer yet.');
+
+  await endClaims(store, [{ ...claim, answer: { assessmentId: 'A-1' } }]);
+  expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
+});
+
+test('a sheet without its file can be deleted even if a row has no answer', async () => {
+  const { store, ask, upload } = await testSheets();
+  const { id } = await upload('hires.csv', csv);
+  await claimRow(store, { owner: id, row: 'key' }, at);
+  const row = { sheet: id, key: 'key', row: 2, sent_at: at, reason: '', sent: '{}' };
+  await store.db.insertInto('unconfirmed').values(row).execute();
+  await store.db.updateTable('sheet').set({ file: null }).where('id', '=', id).execute();
+  expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
 });
 
 test('a reading and a matching are not stored after their sheet was deleted', async () => {

@@ -129,6 +129,10 @@ export const refusals: Translation<typeof english> = {
     fileDeletedToRun:
       'Die Datei dieser Tabelle wurde gelöscht, wie unter „Einstellungen“ festgelegt. Laden Sie sie erneut hoch, um fortzufahren.',
     runNotOver: 'Der Durchlauf dieser Tabelle ist noch nicht vorbei. Beenden Sie ihn zuerst.',
+    unanswered_one:
+      '{{count, number}} Zeile hat noch keine Antwort. Geben Sie unter „Zu klären“ an, ob es die Bewertung gibt, und löschen Sie dann die Tabelle.',
+    unanswered_other:
+      '{{count, number}} Zeilen haben noch keine Antwort. Geben Sie unter „Zu klären“ an, ob es die Bewertungen gibt, und löschen Sie dann die Tabelle.',
     runNotStopped:
       'Der Durchlauf dieser Tabelle ließ sich nicht beenden. Warten Sie einen Moment, und löschen Sie die Tabelle dann erneut.',
     noRow: 'Die Tabelle hat keine Zeile {{row}} mit Angaben.',

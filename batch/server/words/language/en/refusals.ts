@@ -120,6 +120,10 @@ export const refusals = {
     fileDeletedToRun:
       'The file of this sheet was deleted, as set under Settings. Upload it again to continue.',
     runNotOver: 'The run of this sheet has not ended. Stop it first.',
+    unanswered_one:
+      '{{count, number}} row has no answer yet. Answer under "Needs review", then delete the sheet.',
+    unanswered_other:
+      '{{count, number}} rows have no answer yet. Answer under "Needs review", then delete the sheet.',
     runNotStopped:
       'The run of this sheet could not be stopped. Wait a moment, then delete the sheet again.',
     noRow: 'The sheet has no row {{row}} with inputs.',

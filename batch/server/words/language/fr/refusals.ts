@@ -125,6 +125,10 @@ export const refusals: Translation<typeof english> = {
     fileDeletedToRun:
       'Le fichier de ce tableau a été supprimé, comme prévu dans « Paramètres ». Importez-le à nouveau pour continuer.',
     runNotOver: 'L’exécution de ce tableau n’est pas terminée. Arrêtez-la d’abord.',
+    unanswered_one:
+      '{{count, number}} ligne n’a pas encore de réponse. Répondez dans « À vérifier », puis supprimez le tableau.',
+    unanswered_other:
+      '{{count, number}} lignes n’ont pas encore de réponse. Répondez dans « À vérifier », puis supprimez le tableau.',
     runNotStopped:
       'L’exécution de ce tableau n’a pas pu être arrêtée. Attendez un instant, puis supprimez à nouveau le tableau.',
     noRow: 'Le tableau n’a pas de ligne {{row}} avec des données.',
