@@ -66,6 +66,16 @@ export async function findUncheckedGap(
   return found && recordGapSchema.parse(JSON.parse(found.value));
 }
 
+export async function countUncheckedSheets({ db }: Pick<Store, 'db'>): Promise<number> {
+  const { sheets } = await db
+    .selectFrom('sheet')
+    .select(({ fn }) => fn.countAll<number>().as('sheets'))
+    .where('deleted_at', 'is', null)
+    .where(isUnchecked(sql.ref('sheet.id')))
+    .executeTakeFirstOrThrow();
+  return sheets;
+}
+
 export async function markChecked(
   store: Pick<Store, 'db'>,
   owner: string,

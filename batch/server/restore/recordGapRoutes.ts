@@ -1,5 +1,6 @@
 import type { Store } from '../db/store.js';
 import {
+  countUncheckedSheets,
   endGapForNewSheets,
   markChecked,
   peopleOwner,
@@ -42,13 +43,14 @@ export const recordGapRoutes: readonly Route[] = [
     requires: 'administer',
     topic: 'Runs',
     summary:
-      'Confirm, after a restore, that no uploaded file is missing anymore. Sheets uploaded afterwards need no check',
+      'Confirm, after a restore, that no uploaded file is missing anymore. Sheets uploaded afterwards need no check. Refused while more than one sheet is unchecked',
     body: restoreCheck,
     async handle({ body, caller }, { access, now }) {
       await access.inTransaction(async (accounts, tx) => {
         const gap = await readRecordGap(tx);
         if (gap === undefined) return;
         assertSameRestore(gap, body.noticedAt);
+        await assertOthersChecked(tx);
         await endGapForNewSheets(tx, new Date(now()).toISOString());
         await accounts.log(caller.name, { code: 'newSheetsChecked' });
       });
@@ -88,6 +90,13 @@ async function confirmCheck(tx: Store, owner: string, noticedAt: string): Promis
   if (gap === undefined) return;
   assertSameRestore(gap, noticedAt);
   await markChecked(tx, owner, gap);
+}
+
+/** A copy of an unchecked sheet would run. The page shows this choice on one of these sheets, which does not count. */
+async function assertOthersChecked(tx: Store): Promise<void> {
+  const count = (await countUncheckedSheets(tx)) - 1;
+  if (count <= 0) return;
+  throw new RefusalError('conflict', (t) => t(($) => $.restore.othersUnchecked, { count }));
 }
 
 function assertSameRestore(gap: RecordGap, noticedAt: string): void {

@@ -16,6 +16,7 @@ import { toHarmlessName } from './files/harmlessName.js';
 import type { ReceivedFile } from './files/receiveFile.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
+import { assertSheetChecked, findUncheckedGap } from '../restore/recordGap.js';
 import type { Services } from '../services.js';
 import { sheet, sheetList, uploaded } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
@@ -76,6 +77,8 @@ function storeSheet(
       return { id: sameFile.id, existing: true, isToRead };
     }
     if (sameFile !== undefined) {
+      // The new time of the upload would end the wait for the check.
+      await assertSheetChecked(tx, sameFile.id);
       // Retention deletes files by the id of the sheet, so the name begins with it.
       const file = `${sameFile.id}.${format}`;
       await restoreFile(tx, sameFile.id, file, uploadedAt);
@@ -141,7 +144,7 @@ async function stopAndDelete(
       if (latest !== undefined && activeStateSet.has(latest.state)) {
         return { run: latest.id, file: null };
       }
-      await assertAnswered(tx, found);
+      await assertDeletable(tx, found);
       await deleteSheet(tx, sheet, new Date(now()).toISOString());
       await accounts.log(caller.name, { code: 'sheetDeleted' }, sheet);
       return { run: undefined, file: found.file };
@@ -152,8 +155,14 @@ async function stopAndDelete(
   throw new RefusalError('conflict', (t) => t(($) => $.sheets.runNotStopped));
 }
 
-/** Nobody could answer for the rows later, except with the same rows in another sheet. */
-async function assertAnswered(tx: Store, { id, file }: StoredSheet): Promise<void> {
+/**
+ * After the deletion, only another sheet with the same rows would accept answers for them. After a restore, the same
+ * file in a new sheet would end the wait for the check.
+ */
+async function assertDeletable(tx: Store, { id, file }: StoredSheet): Promise<void> {
+  if ((await findUncheckedGap(tx, id)) !== undefined) {
+    throw new RefusalError('conflict', (t) => t(($) => $.restore.deleteUnchecked));
+  }
   // Without its file, a sheet accepts no answers, and its personal data can still be deleted.
   const count = file === null ? 0 : await countUnanswered(tx, id);
   if (count === 0) return;

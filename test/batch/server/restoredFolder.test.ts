@@ -140,17 +140,24 @@ test('after a restore, new sheets wait until an administrator lets them run', as
   const allowNewSheets = (noticedAt = earlierHold?.noticedAt) =>
     server.ask('POST', '/api/sheets/restore-check', { noticedAt });
   expect((await allowNewSheets('2026-01-01T00:00:00.000Z')).status).toBe(409);
+  const tooEarly = await allowNewSheets();
+  expect(tooEarly.status).toBe(409);
+  expect(tooEarly.text).toContain('1 other sheet still waits for its check.');
+  const deletion = await server.ask('DELETE', `/api/sheets/${id}`);
+  expect(deletion.status).toBe(409);
+  expect(deletion.text).toContain('this sheet waits for a check');
+  await server.json('POST', `/api/sheets/${id}/restore-check`, {
+    noticedAt: earlierHold?.noticedAt,
+  });
   expect((await allowNewSheets()).status).toBe(204);
   const next = await server.upload('next.csv', createSheet(['E-3']));
   expect(next.restored).toBeUndefined();
   await server.runToEnd(next.id);
   expect(await listSentIds(sandbox)).toEqual(['E-3']);
-  // Earlier sheets still wait, each for its own check.
-  for (const sheet of [id, first.id]) {
-    const { restored } = await server.sheet(sheet);
-    expect(restored?.message).toContain('restored from a backup');
-    expect(restored).not.toHaveProperty('isNewSheet');
-  }
+  // The earlier sheet still waits for its own check.
+  const { restored } = await server.sheet(first.id);
+  expect(restored?.message).toContain('restored from a backup');
+  expect(restored).not.toHaveProperty('isNewSheet');
 
   // After another restore, new sheets wait again.
   server = await restart(server, folder, sandbox, restore);

@@ -23,6 +23,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'The server was restored again. Read the new notice.',
     'Rows of this sheet that were sent in that time would be sent again.',
     'Check in the service who was invited in that time',
+    'Check the service as the notice on its page describes, then delete it.',
     'this server answers only under that address.',
     'cannot be used: ${(error as Error).message}. Correct this.',
   ],
@@ -34,6 +35,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Another rwa serve is using',
     'The request of this row is still under way.',
   ],
+  'followed in test/batch/server/restoredFolder.test.ts': ['still wait for their check.'],
   'followed in test/batch/server/sheets/deletion.test.ts': ['no answer yet. Answer under'],
   'followed in test/batch/server/results/views.test.ts': ['Delete one of them first.'],
   'followed in test/batch/server/sheets/ignoredRows.test.ts': [

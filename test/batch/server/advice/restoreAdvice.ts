@@ -105,7 +105,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.message(sheet)).toContain(pausedText);
     const { restored } = await page.server.sheet(sheet);
     expect(restored?.message).toContain(
-      'type the IDs into the column Assessment ID, upload that file',
+      'type the IDs into the column Assessment ID, and upload that file as a new sheet.',
     );
 
     const text = (await page.download(sheet)).join('\r\n');
@@ -117,7 +117,6 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     // The row of E-new was never sent.
     data.push(...parse([headings, hireRow('E-new')].join('\r\n')));
     const copied = await page.upload(toCsv(data).split('\r\n'));
-    await page.server.json('DELETE', `/api/sheets/${sheet}`);
     const row = rows.length + 1;
     const { unconfirmed } = await page.server.json<DetailedRow>(
       'GET',
@@ -132,7 +131,10 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
       sentAt,
       alsoOthers: true,
     });
-    await confirmCheck(page, `sheets/${copied}`);
+    const remove = () => page.server.ask('DELETE', `/api/sheets/${sheet}`);
+    expect((await remove()).text).toContain('as the notice on its page describes, then delete it.');
+    for (const checked of [copied, sheet]) await confirmCheck(page, `sheets/${checked}`);
+    expect((await remove()).status).toBe(204);
     await page.assess(copied);
     expect((await page.server.sheet(copied)).counts).toEqual({ Scored: rows.length + 1 });
     expect(await listSent(page)).toEqual([...rows, 'E-new'].toSorted());

@@ -2,11 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Language } from '../../../../batch/server/contract/languages.js';
 import { addDecisions, listDecisions } from '../../../../batch/server/decisions/decisionStore.js';
 import { RefusalError } from '../../../../batch/server/refusalError.js';
-import { holdAfterRestore } from '../../../../batch/server/restore/recordGap.js';
+import { holdAfterRestore, markChecked } from '../../../../batch/server/restore/recordGap.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
+import { headings, hireRow } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
+import { testSheets } from '../sheets/testSheets.js';
 import { addCsvSheet } from '../storedRows.js';
 
 const started = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
@@ -80,4 +82,18 @@ test('after a restore, a new run of an unchecked sheet is refused with a message
     },
   });
   expect(await findLatestRun(store, 'sheet')).toBeUndefined();
+});
+
+test('a file that the settings have deleted can be uploaded again only after its sheet is checked', async () => {
+  const { store, ask, upload } = await testSheets();
+  const file = Buffer.from([headings, hireRow('E-1'), ''].join('\r\n'));
+  const { id } = await upload('hires.csv', file);
+  await holdAfterRestore(store, gap);
+  await store.db.updateTable('sheet').set({ file: null }).where('id', '=', id).execute();
+  const uploadAgain = () => ask('PUT', '/api/sheets?name=hires.csv', file);
+  const refused = await uploadAgain();
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain('I have checked the service');
+  await markChecked(store, id, gap);
+  expect((await uploadAgain()).status).toBe(200);
 });

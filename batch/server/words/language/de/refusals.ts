@@ -226,9 +226,15 @@ export const refusals: Translation<typeof english> = {
     gapBefore:
       'Dieser Server wurde aus einer Sicherung wiederhergestellt, oder seine Daten wurden von anderswo kopiert. Er weiß nicht, was vor dem {{to}} gesendet wurde.',
     sheet:
-      'Zeilen dieser Tabelle, die in dieser Zeit gesendet wurden, würden noch einmal gesendet. Suchen Sie im Dienst nach Bewertungen dieser Personen aus dieser Zeit, deren IDs nicht in dieser Tabelle stehen. Gibt es keine, klicken Sie auf „Ich habe den Dienst geprüft“. Gibt es welche, klicken Sie unter „Ergebnisse“ auf „Tabelle mit Risikowerten herunterladen“, tragen Sie die IDs in die Spalte „Assessment ID“ ein, laden Sie diese Datei als neue Tabelle hoch, und löschen Sie die bisherige Tabelle. Nehmen Sie in der neuen Tabelle zuerst die Korrekturen noch einmal vor, mit denen diese Zeilen gesendet wurden: Sonst stehen ihre Risikowerte neben dem Wert aus der Zelle. Öffnen Sie dann unter „Ergebnisse“ eine dieser Zeilen, und bestätigen Sie die IDs aller dieser Zeilen.',
+      'Zeilen dieser Tabelle, die in dieser Zeit gesendet wurden, würden noch einmal gesendet. Suchen Sie im Dienst nach Bewertungen dieser Personen aus dieser Zeit, deren IDs nicht in dieser Tabelle stehen. Gibt es keine, klicken Sie auf „Ich habe den Dienst geprüft“. Gibt es welche, klicken Sie unter „Ergebnisse“ auf „Tabelle mit Risikowerten herunterladen“, tragen Sie die IDs in die Spalte „Assessment ID“ ein, und laden Sie diese Datei als neue Tabelle hoch. Nehmen Sie in der neuen Tabelle zuerst die Korrekturen noch einmal vor, mit denen diese Zeilen gesendet wurden: Sonst stehen ihre Risikowerte neben dem Wert aus der Zelle. Öffnen Sie dann unter „Ergebnisse“ eine dieser Zeilen, und bestätigen Sie die IDs aller dieser Zeilen. Klicken Sie danach hier auf „Ich habe den Dienst geprüft“, und löschen Sie diese Tabelle.',
     newSheet:
-      'Jede Datei, die jetzt hochgeladen wird, wartet wie diese, bis jemand von der Administration auf „Neue Tabellen freigeben“ klickt. Das ist sicher, sobald alle Dateien, die in dieser Zeit hochgeladen wurden, wieder hochgeladen sind, oder wenn es keine gab.',
+      'Jede Datei, die jetzt hochgeladen wird, wartet wie diese, bis jemand von der Administration auf „Neue Tabellen freigeben“ klickt. Prüfen Sie zuerst alle anderen Tabellen. Dann ist das sicher, sobald alle Dateien, die in dieser Zeit hochgeladen wurden, wieder hochgeladen sind, oder wenn es keine gab.',
+    deleteUnchecked:
+      'Nach der Wiederherstellung wartet diese Tabelle auf eine Prüfung. Prüfen Sie den Dienst, wie es der Hinweis auf der Seite der Tabelle beschreibt, und löschen Sie die Tabelle danach.',
+    othersUnchecked_one:
+      '{{count, number}} andere Tabelle wartet noch auf ihre Prüfung. Prüfen Sie zuerst diese Tabelle.',
+    othersUnchecked_other:
+      '{{count, number}} andere Tabellen warten noch auf ihre Prüfung. Prüfen Sie zuerst diese Tabellen.',
     people:
       'Sehen Sie im Dienst nach, wer in dieser Zeit eingeladen wurde, und klicken Sie dann auf „Ich habe den Dienst geprüft“. Laden Sie diese Personen nicht noch einmal ein.',
   },

@@ -221,9 +221,15 @@ export const refusals: Translation<typeof english> = {
     gapBefore:
       'Ce serveur a été restauré depuis une sauvegarde, ou ses données ont été copiées d’ailleurs. Il ne sait pas ce qui a été envoyé avant le {{to}}.',
     sheet:
-      'Les lignes de ce tableau envoyées pendant cette période seraient envoyées une seconde fois. Cherchez dans le service les évaluations de ces personnes datant de cette période dont les identifiants ne sont pas dans ce tableau. S’il n’y en a pas, cliquez sur « J’ai vérifié le service ». S’il y en a, cliquez sur « Télécharger le tableau avec les scores » dans « Résultats », saisissez les identifiants dans la colonne Assessment ID, importez ce fichier comme nouveau tableau et supprimez celui-ci. Dans le nouveau tableau, refaites d’abord les corrections avec lesquelles ces lignes ont été envoyées : sinon, leurs scores s’affichent à côté de la valeur de la cellule. Ouvrez ensuite une de ces lignes dans « Résultats » et confirmez les identifiants de toutes.',
+      'Les lignes de ce tableau envoyées pendant cette période seraient envoyées une seconde fois. Cherchez dans le service les évaluations de ces personnes datant de cette période dont les identifiants ne sont pas dans ce tableau. S’il n’y en a pas, cliquez sur « J’ai vérifié le service ». S’il y en a, cliquez sur « Télécharger le tableau avec les scores » dans « Résultats », saisissez les identifiants dans la colonne Assessment ID et importez ce fichier comme nouveau tableau. Dans le nouveau tableau, refaites d’abord les corrections avec lesquelles ces lignes ont été envoyées : sinon, leurs scores s’affichent à côté de la valeur de la cellule. Ouvrez ensuite une de ces lignes dans « Résultats » et confirmez les identifiants de toutes. Cliquez ensuite ici sur « J’ai vérifié le service » et supprimez ce tableau.',
     newSheet:
-      'Tout fichier importé maintenant attend comme celui-ci, jusqu’à ce qu’un administrateur clique sur « Autoriser les nouveaux tableaux ». C’est sans risque dès que tous les fichiers importés pendant cette période ont été importés à nouveau, ou s’il n’y en avait pas.',
+      'Tout fichier importé maintenant attend comme celui-ci, jusqu’à ce qu’un administrateur clique sur « Autoriser les nouveaux tableaux ». Vérifiez d’abord tous les autres tableaux. C’est alors sans risque dès que tous les fichiers importés pendant cette période ont été importés à nouveau, ou s’il n’y en avait pas.',
+    deleteUnchecked:
+      'Après la restauration, ce tableau attend une vérification. Vérifiez le service comme le décrit l’avis sur la page du tableau, puis supprimez le tableau.',
+    othersUnchecked_one:
+      '{{count, number}} autre tableau attend encore sa vérification. Vérifiez d’abord ce tableau.',
+    othersUnchecked_other:
+      '{{count, number}} autres tableaux attendent encore leur vérification. Vérifiez d’abord ces tableaux.',
     people:
       'Regardez dans le service qui a été invité pendant cette période, puis cliquez sur « J’ai vérifié le service ». N’invitez pas ces personnes une seconde fois.',
   },
