@@ -39,6 +39,10 @@ export interface IntakeRow {
   readonly previous?: PreviousResults | undefined;
   /** The Assessment ID of a decision, if it belongs to another row and so to another trip. */
   readonly otherAssessment?: string;
+  /** The row lacks the operation's trigger, and shows the reference of a result. */
+  readonly isWithoutTrigger?: true;
+  /** The row has no decision, and shows the result of another row's decision. */
+  readonly showsOtherRow?: true;
   /** The keys of decisions on earlier assessments of the row. */
   readonly earlierKeys?: readonly string[];
   /** Texts from columns that are not sent. They identify the person. */

@@ -1,3 +1,4 @@
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { NewAssessment } from '../../../src/assessment.js';
 import { sortPurposeFirst } from '../../../src/assessmentFields.js';
@@ -13,7 +14,7 @@ import {
 } from './columnFacts.js';
 import { type Columns, noteRepeatedHeadings, readHeading, listSettingNotes } from './columns.js';
 import { CorrectedCells } from './corrections.js';
-import { copyText } from './cellValues.js';
+import { copyText, readCellText } from './cellValues.js';
 import { findHeadings, type HeadingPosition } from './headings.js';
 import { noteHiddenRows, isSkippedAsHidden, SkippedRows } from './skippedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
@@ -39,6 +40,8 @@ export interface Intake {
   readonly columns: Columns;
   /** Includes hidden rows: they show, for example, which of two equal rows was sent. */
   readonly rows: readonly IntakeRow[];
+  /** Skipped rows without the trigger, whose references prove results. */
+  readonly skippedResults: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
   /** A row with no other problems is not reported separately. */
   readonly columnProblems: readonly ColumnProblem[];
@@ -111,12 +114,17 @@ async function readAllRows(
       : { corrected: new CorrectedCells(corrections, inputs.fields) }),
   };
   const rows: IntakeRow[] = [];
+  const skippedResults: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const skippedRows = new SkippedRows(reader);
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
       if (row.number <= headerRow) continue;
-      if (skippedRows.skips(row)) continue;
+      if (skippedRows.skips(row)) {
+        const shown = compact.readSkipped(row);
+        if (shown !== undefined) skippedResults.push(shown);
+        continue;
+      }
       options.onCells?.(row);
       const read = readRow(reader, row);
       const kept = compact.next(row, read);
@@ -155,6 +163,7 @@ async function readAllRows(
     headerRow,
     columns,
     rows,
+    skippedResults,
     warnings: warnings.all(),
     notes,
     columnProblems: problems.all(),
@@ -237,6 +246,27 @@ class IntakeRows {
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
     };
     return Object.keys(rare).length === 0 ? common : { ...common, ...rare };
+  }
+
+  /** Returns undefined for a row without a reference. */
+  readSkipped(row: SheetRow): IntakeRow | undefined {
+    const { trigger, identifyTarget } = this.#options.inputs;
+    if (trigger === undefined || identifyTarget === undefined) return undefined;
+    const previous = readPreviousResults(row, this.#previous, shareTexts(undefined));
+    if (previous?.shown === undefined) return undefined;
+    const texts = [...this.#columns.fields].map(([name, column]) => {
+      return [name, unguardText(readCellText(row.cells[column]))] as const;
+    });
+    const readable = Object.fromEntries(texts);
+    const target = identifyTarget(readable);
+    return {
+      number: row.number,
+      key: target === '' ? '' : toIdentityKey(target, this.#computeHash),
+      readable,
+      previous,
+      isWithoutTrigger: true,
+      ...(row.hidden === true ? { hidden: row.hidden } : {}),
+    };
   }
 
   wasAssessed(row: SheetRow, request: SheetRequest): boolean {

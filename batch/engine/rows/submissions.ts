@@ -57,10 +57,11 @@ export function planSubmissions(kind: SubmissionKind) {
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,
   ): readonly PlannedRow[] => {
-    const keyed = renumberKeys(rows);
+    const all = renumberKeys(rows);
+    const keyed = all.filter(({ isWithoutTrigger }) => isWithoutTrigger === undefined);
     const own = keyed.filter(({ otherAssessment }) => otherAssessment === undefined);
     const found = findContradictions(own);
-    const previous = new PreviousSubmissions(kind, own, states);
+    const previous = new PreviousSubmissions(kind, own, states, all);
     return keyed.map((row): PlannedRow => {
       const { otherAssessment: assessmentId } = row;
       if (assessmentId !== undefined) {
@@ -222,9 +223,11 @@ class PreviousSubmissions {
     kind: SubmissionKind,
     rows: readonly IntakeRow[],
     journal: ReadonlyMap<string, RowState>,
+    /** The references in these rows count as proofs. */
+    all: readonly IntakeRow[],
   ) {
     const states = new Map(journal);
-    for (const [key, fact] of listProvenFacts(kind, rows, journal)) {
+    for (const [key, fact] of listProvenFacts(kind, all, journal)) {
       states.set(key, applyFact(undefined, fact));
     }
     this.#kind = kind;
@@ -253,7 +256,7 @@ class PreviousSubmissions {
     );
     this.#settled = countSettledByEmployee(rows, states);
     this.#held = new Set(
-      rows.flatMap(({ previous }) => {
+      all.flatMap(({ previous }) => {
         const { person, assessment } = previous?.shown ?? {};
         const isHeld = assessment === 'none' && !hasStatus(previous, 'Unconfirmed');
         return person !== undefined && isHeld ? [person] : [];

@@ -1,5 +1,6 @@
 import type { RowState } from '../journal/rowState.js';
 import { isUnsentStatus } from '../intake/skippedRows.js';
+import { isStatusWord } from '../sheetCommand.js';
 import { readCellText } from '../intake/cellValues.js';
 import { findRequestHash } from '../intake/rowKey.js';
 import { unguardText } from '../../../sheets/csv/formulaGuard.js';
@@ -33,6 +34,8 @@ export class SheetCells {
   readonly #own: OwnCells;
   readonly #notes: CellNotes;
   readonly #decisions: EarlierDecisions;
+  /** The numbers of unread rows that show the results of other rows. */
+  readonly #rowsOfOthers: ReadonlySet<number>;
   readonly #references: ReferenceCells;
   readonly #places: ReadonlyMap<string, number>;
   readonly #lostIds: CellOptions['lostIds'];
@@ -47,6 +50,8 @@ export class SheetCells {
     this.#lostIds = options.lostIds;
     this.#shown = new ShownRows(sheet, journal, options);
     this.#own = new OwnCells(options.operation, journal, options.service);
+    const others = sheet.read.filter(({ showsOtherRow }) => showsOtherRow);
+    this.#rowsOfOthers = new Set(others.map(({ number }) => number));
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
     const { operation, service } = options;
     const { referenceHash, computeHash } = journal;
@@ -227,13 +232,14 @@ export class SheetCells {
   #clearUnreadRow(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const findCell = (name: string) => current(this.#findPlace(name));
     const isSent = findCell('id') !== undefined || findCell('doneAt') !== undefined;
-    if (this.#shown.isSkippedAsHidden(rowNumber) || isSent || !isUnsentStatus(findCell('status')))
-      return undefined;
+    const isUnsent = !isSent && isUnsentStatus(findCell('status'));
+    const isCleared = isUnsent || this.#rowsOfOthers.has(rowNumber);
+    if (this.#shown.isSkippedAsHidden(rowNumber) || !isCleared) return undefined;
     const reference = findCell(referenceColumn);
     const isOurs = (column: ReportColumn) => {
       const currentCell = findCell(column.name);
       if (currentCell === undefined || isFormula(currentCell)) return false;
-      if (column.name === 'status') return true;
+      if (column.name === 'status') return isStatusWord(readCellText(currentCell));
       if (column.name === referenceColumn)
         return parseCells(unguardText(readCellText(currentCell))) !== undefined;
       return this.#own.hasWrittenHash(column, currentCell, reference);

@@ -24,7 +24,8 @@ import { ScoreIndex } from '../rows/rowResults.js';
 import { UsageError } from '../errors.js';
 import { placeSheet } from '../rows/placeSheet.js';
 import { findWrittenHeadings } from '../intake/headingNames.js';
-import { toIdentityKey } from '../intake/rowKey.js';
+import { toBaseKey, toIdentityKey } from '../intake/rowKey.js';
+import { showsOwnDecision } from '../rows/submissions.js';
 
 interface ReadOptions {
   readonly operation: SheetOperation;
@@ -47,7 +48,12 @@ export async function readRows(
 ): Promise<Intake> {
   const { intake, service, findRequestsElsewhere, learn } = options;
   const found = await readSheet(file, addJournalOptions(intake, journal, service), onRow);
-  const rows = await markOtherAssessments(file, found, options, journal);
+  const { skippedResults } = found;
+  const byNumber = (a: IntakeRow, b: IntakeRow) => a.number - b.number;
+  const isComplete = skippedResults.length === 0;
+  const all = isComplete ? found.rows : [...found.rows, ...skippedResults].toSorted(byNumber);
+  const marked = await markOtherAssessments(file, { ...found, rows: all }, options, journal);
+  const rows = markOtherResults(marked, intake);
   await learn?.(rows);
   if (findRequestsElsewhere === undefined) return { ...found, rows };
   return { ...found, rows: await markSentElsewhere(rows, journal.states, findRequestsElsewhere) };
@@ -104,10 +110,12 @@ export function planSheet(
   states: ReadonlyMap<string, RowState>,
   round: CurrentRound,
 ): readonly PlannedRow[] {
-  const rows = useJournalRequests(read, states);
+  const skipped = read.filter(({ isWithoutTrigger }) => isWithoutTrigger);
+  const sendable = skipped.length === 0 ? read : read.filter((row) => !row.isWithoutTrigger);
+  const rows = useJournalRequests(sendable, states);
   const forgotten = findForgottenRows(rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
-  const plan = operation.plan(unmarkOurScores(others, states), states, round);
+  const plan = operation.plan([...unmarkOurScores(others, states), ...skipped], states, round);
   const planned = plan.map((row) => blockInvalidId(operation, row, states));
   if (forgotten.size === 0) return planned;
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
@@ -245,6 +253,24 @@ async function markOtherAssessments(
     if (owner === 'otherRow') return { ...row, otherAssessment: readId(row) };
     if (earlierIds.length === 0) return row;
     return { ...row, earlierKeys: earlierIds.map((id) => toIdentityKey(id, computeHash)) };
+  });
+}
+
+/** After rows were moved without their results, a row without a decision shows another row's. */
+function markOtherResults(
+  rows: readonly IntakeRow[],
+  intake: Pick<IntakeOptions, 'visibleOnly'>,
+): readonly IntakeRow[] {
+  if (rows.every(({ isWithoutTrigger }) => isWithoutTrigger === undefined)) return rows;
+  const own = rows.filter(({ otherAssessment }) => otherAssessment === undefined);
+  const keys = new Set(
+    own.flatMap(({ key, earlierKeys = [] }) => [toBaseKey(key), ...earlierKeys]),
+  );
+  return rows.map((row): IntakeRow => {
+    const { isWithoutTrigger = false, otherAssessment, previous } = row;
+    if (!isWithoutTrigger || otherAssessment !== undefined) return row;
+    if (isSkippedAsHidden(row, intake) || showsOwnDecision(row)) return row;
+    return keys.has(previous?.shown?.person ?? '') ? { ...row, showsOtherRow: true } : row;
   });
 }
 

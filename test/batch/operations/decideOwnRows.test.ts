@@ -232,16 +232,21 @@ describe('a row whose Decision was cleared is skipped and keeps its results', ()
     const statuses = story.rows.map((row) => row['Decision status']);
     expect(statuses).toEqual(['Decided', 'Invalid', 'Invalid']);
   });
+});
 
-  test('if it is a copy of a decided row, with other dates', async () => {
-    const story = await beginWithDecisions(false);
-    await story.run('decide');
-    const trip = { 'Start date': '2027-03-01', 'End date': '2027-03-12', Decision: '' };
-    story.save([...story.rows, { ...story.rows[1], ...trip }]);
-    await story.runToEnd();
-    await expectSkipped(story, '1 row has no Decision and is skipped.');
-    expect(story.rows[3]).toMatchObject({ 'Decision status': 'Invalid' });
-  });
+test('a copy of a decided row without a Decision does not keep the results of the decision', async () => {
+  const story = await beginWithDecisions(false);
+  await story.run('decide');
+  const trip = { 'Start date': '2027-03-01', 'End date': '2027-03-12', Decision: '' };
+  story.save([...story.rows, { ...story.rows[1], ...trip }]);
+  await story.runToEnd();
+  const before = story.rows.slice(0, 3);
+  await story.startCounting();
+  expect(await story.run('decide'), story.message).toBe(0);
+  expect(await story.stopCounting()).toMatchObject({ requests: 0 });
+  expect(story.rows.slice(0, 3)).toEqual(before);
+  const cleared = { 'Decision status': '', 'Decided at': '', 'Decision reference': '' };
+  expect(story.rows[3]).toMatchObject(cleared);
 });
 
 describe('a sheet that was assessed with --columns and --set', () => {

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { SheetStory } from '../cli/sheetStory.js';
 import { isOurs, moveCells } from './sheetEdits.js';
 
@@ -112,5 +113,40 @@ describe('a decision on an earlier assessment', () => {
     expect(story.rows[0]).toMatchObject({ 'Decision status': 'Invalid', 'Decided at': '' });
     story.write(2, { 'Decision status': '' });
     expect(await countDecisions(story)).toBe(1);
+  });
+});
+
+describe('after the rows were moved away from their decision results', () => {
+  test('the results are cleared beside a row without a Decision', async () => {
+    const story = await beginWithTwoDecided();
+    sortOwnColumns(story);
+    story.command = 'assess';
+    await story.run('assess');
+    story.command = 'decide';
+    story.write(rowNumber(story, 'E-4'), { 'Decision message': 'ask Bo' });
+    expect(await countDecisions(story)).toBe(0);
+    for (const employee of ['E-1', 'E-2']) {
+      expect(findRow(story, employee)).toMatchObject({ 'Decision status': 'Decided' });
+    }
+    for (const [employee, text] of [
+      ['E-4', 'ask Bo'],
+      ['E-5', ''],
+    ] as const) {
+      const row = findRow(story, employee);
+      expect(resultsOfDecision.map((heading) => row[heading])).toEqual(['', text, '']);
+      expect(row).toMatchObject({ 'Decision reference': '' });
+    }
+  });
+
+  test('references prove recorded decisions without the journal', async () => {
+    const story = await beginWithTwoDecided();
+    sortOwnColumns(story);
+    story.command = 'assess';
+    await story.run('assess');
+    rmSync(toSheetFiles(story.path, { command: 'decide' }).journal);
+    story.command = 'decide';
+    expect(await countDecisions(story)).toBe(0);
+    expect(findRow(story, 'E-1')).toMatchObject({ 'Decision status': 'Decided' });
+    expect(await countDecisions(story)).toBe(0);
   });
 });
