@@ -46,7 +46,7 @@ const steps: Readonly<Record<string, Step>> = {
 } satisfies Record<SheetStep, Step>;
 
 /** These steps stay on the screen while the rows are read again, and their fields keep their text. */
-const readingSteps: ReadonlySet<string> = new Set(['match', 'check']);
+const readingSteps: ReadonlySet<string> = new Set(['match', 'check', 'results']);
 
 export function OneSheet({ id, step }: { id: string; step: string }) {
   const query = useQuery<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
