@@ -26,7 +26,8 @@ type PlannedStart = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
 };
 
 /**
- * The rows that were never assessed run first. Rounds that were missed while the server was down begin only once. After
+ * The rows that were never assessed run first. If several rounds were missed while the server was down, only the latest
+ * one begins. After
  * a temporary fault of the database, the round remains due.
  */
 export async function beginDueRounds(services: RoundServices): Promise<void> {
@@ -40,20 +41,33 @@ async function beginRound(due: DueSchedule, services: RoundServices): Promise<vo
   const { store, work, changes, now } = services;
   const { sheet, nextAt } = due;
   if ((await findSheet(store, sheet))?.stage === 'reading') return;
-  const { isLast, ...planned } = await planStart(due, services);
+  const { latest, following } = findLatestTime(due, now());
+  const { isLast, ...planned } = await planStart(due, latest, services);
   const run: ScheduledRun = { ...planned, id: randomUUID(), at: new Date(now()).toISOString() };
-  // If the time zone of the server has changed, the same day could be due again up to 26 hours later.
-  const laterMs = Date.parse(nextAt) + 2 * 86_400_000;
-  const nextTime = isLast ? findNextTime(due, Math.max(now(), laterMs)).toISOString() : nextAt;
+  const nextTime = isLast ? following.toISOString() : nextAt;
   if (!(await claimRound(store, due, nextTime, run))) return;
   changes.publish({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
   beginRun(work, { run: run.id, sheet });
 }
 
-async function planStart(due: DueSchedule, services: RoundServices): Promise<PlannedStart> {
+/** Returns the latest due time that has passed, and the due time after it. */
+function findLatestTime(due: DueSchedule, nowMs: number): { latest: Date; following: Date } {
+  let latest = new Date(due.nextAt);
+  for (;;) {
+    // If the time zone of the server has changed, the same day could be due again up to 26 hours later.
+    const following = findNextTime(due, latest.getTime() + 2 * 86_400_000);
+    if (following.getTime() > nowMs) return { latest, following };
+    latest = following;
+  }
+}
+
+async function planStart(
+  due: DueSchedule,
+  dueDay: Date,
+  services: RoundServices,
+): Promise<PlannedStart> {
   const { olderThanDays, maxNew } = due;
-  const dueDay = new Date(due.nextAt);
   const reassessment = {
     operation: 'reassess',
     olderThanDays,

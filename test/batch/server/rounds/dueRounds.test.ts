@@ -95,12 +95,14 @@ test('after the server has moved to another time zone, the same day is not due a
   expect(new Date((await findNextTime()) ?? '').getMonth()).toBe(3);
 });
 
-test('one round begins for several due times that passed while the server was down', async () => {
-  const { clock, beginRounds, started, findNextTime } = await scheduleSheet();
+test('for several due times that passed while the server was down, only the latest round begins', async () => {
+  const { clock, beginRounds, started, findNextTime, readOptions } = await scheduleSheet();
   clock.now = '2028-05-02T12:00:00.000Z';
   await beginRounds();
   await beginRounds();
-  expect(started).toHaveLength(1);
+  expect(await Promise.all(started.map(readOptions))).toMatchObject([
+    { round: 'schedule-2028-04-30', assessedBefore: new Date(2028, 3, 30).toISOString() },
+  ]);
   expect((await findNextTime())?.slice(0, 7)).toBe('2028-07');
 });
 
