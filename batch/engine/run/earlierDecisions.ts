@@ -2,6 +2,11 @@ import type { Columns } from '../intake/columns.js';
 import { findOwnColumns } from '../intake/ownColumns.js';
 import type { RowStatus } from '../sheetCommand.js';
 import { readCellText, readTime } from '../intake/cellValues.js';
+import { unguardText } from '../../../sheets/csv/formulaGuard.js';
+import { hashPerson, parseReference } from '../identity/reference.js';
+import { getFollowedAssessment } from '../intake/rowKey.js';
+import { referenceColumn } from '../intake/writtenCells.js';
+import type { JournalState } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import { decide } from '../operations/decide.js';
@@ -17,29 +22,73 @@ const noLongerDecided: RowStatus = 'Invalid';
 export class EarlierDecisions {
   /** Empty unless the sheet has both the status and the time column of `rwa decide`. */
   readonly columns: readonly ReportColumn[];
+  readonly #journal: AssessmentKeys;
   readonly #rows = new Set<number>();
+  /** Rows that show the decision of another row, by the person in their reference. */
+  readonly #rowsOfOthers = new Map<number, string>();
+  /** The persons in references that are beside their own assessments. */
+  readonly #inPlace = new Set<string>();
 
-  constructor({ name }: Pick<SheetOperation, 'name'>, { headings }: Pick<Columns, 'headings'>) {
+  constructor(
+    { name }: Pick<SheetOperation, 'name'>,
+    { headings }: Pick<Columns, 'headings'>,
+    journal: AssessmentKeys,
+  ) {
     this.columns = name === 'rwa_create' ? findDecisionColumns(headings) : [];
+    this.#journal = journal;
   }
 
-  /** `assessment` is the assessment whose ID the run writes. `madeAt` is in ISO 8601. */
+  /** `id` is the Assessment ID after the write; `madeAt` is in ISO 8601. */
   toResultCells(
     rowNumber: number,
-    [status, doneAt]: readonly (Cell | undefined)[],
-    assessment: { readonly isReplaced: boolean; readonly madeAt: string | undefined } | undefined,
+    [status, doneAt, reference]: readonly (Cell | undefined)[],
+    { id, isReplaced, madeAt = '' }: WrittenAssessment,
   ): readonly ResultCell[] {
+    const kept = this.columns.map((): ResultCell => keep);
     const at = readTime(doneAt);
-    const isDecided = readCellText(status) === decide.successStatus && at !== undefined;
-    const { isReplaced = false, madeAt = '' } = assessment ?? {};
-    if (!isDecided || !(isReplaced || at < madeAt)) return this.columns.map(() => keep);
-    this.#rows.add(rowNumber);
-    return [noLongerDecided, keep];
+    if (readCellText(status) !== decide.successStatus || at === undefined) return kept;
+    const person = readPerson(reference);
+    if (person !== undefined && person === hashPerson(id)) {
+      this.#inPlace.add(person);
+      return kept;
+    }
+    if (!isReplaced && at >= madeAt) return kept;
+    const isOfOther = isReplaced && person !== undefined && !this.isOfRow(id, person);
+    if (isOfOther) this.#rowsOfOthers.set(rowNumber, person);
+    else this.#rows.add(rowNumber);
+    return kept.with(0, noLongerDecided);
   }
 
-  get notes(): readonly Message[] {
-    return noteDecidedEarlier([...this.#rows]);
+  /** Returns true for a decision on the assessment, or on an earlier one of the same row. */
+  isOfRow(assessmentId: string, person: string): boolean {
+    const seen = new Set<string>();
+    for (let id: string | undefined = assessmentId; id !== undefined && !seen.has(id);) {
+      if (hashPerson(id) === person) return true;
+      seen.add(id);
+      id = getFollowedAssessment(this.#journal.findKeyById(id) ?? '');
+    }
+    return false;
   }
+
+  /** People who were moved away from their results need no new decision, but a copied row does. */
+  get notes(): readonly Message[] {
+    const copies = [...this.#rowsOfOthers].filter(([, person]) => this.#inPlace.has(person));
+    const rows = new Set([...this.#rows, ...copies.map(([row]) => row)]);
+    return noteDecidedEarlier([...rows].toSorted((a, b) => a - b));
+  }
+}
+
+type AssessmentKeys = Pick<JournalState, 'findKeyById'>;
+
+interface WrittenAssessment {
+  readonly id: string;
+  /** The row showed another ID before. */
+  readonly isReplaced: boolean;
+  readonly madeAt: string | undefined;
+}
+
+function readPerson(reference: Cell | undefined): string | undefined {
+  return parseReference(unguardText(readCellText(reference)))?.person;
 }
 
 interface AssessedSheet {
@@ -47,27 +96,32 @@ interface AssessedSheet {
   readonly headerRow: number;
   readonly columns: Pick<Columns, 'headings'>;
   readonly operation: Pick<SheetOperation, 'name'>;
+  readonly known: AssessmentKeys;
   readonly getLatestStates: () => ReadonlyMap<
     number,
-    Pick<RowState, 'round' | 'sentAt'> | undefined
+    Pick<RowState, 'round' | 'sentAt' | 'assessmentId'> | undefined
   >;
 }
 
 export async function findRowsDecidedEarlier(
   file: SheetFile,
-  { sheet, headerRow, columns, operation, getLatestStates }: AssessedSheet,
+  { sheet, headerRow, columns, operation, known, getLatestStates }: AssessedSheet,
 ): Promise<number[]> {
-  const [status, doneAt] = new EarlierDecisions(operation, columns).columns;
+  const decisions = new EarlierDecisions(operation, columns, known);
+  const [status, doneAt, reference] = decisions.columns;
   if (status?.at === undefined || doneAt?.at === undefined) return [];
   const earlierRows: number[] = [];
   const states = getLatestStates();
   for await (const rows of file.rows(sheet)) {
     for (const { number, cells } of rows) {
-      const { round, sentAt = '' } = states.get(number) ?? {};
+      const { round, sentAt = '', assessmentId = '' } = states.get(number) ?? {};
       if (number <= headerRow || round === undefined) continue;
       const at = readTime(cells[doneAt.at]);
       const isInvalid = readCellText(cells[status.at]) === noLongerDecided;
-      if (isInvalid && at !== undefined && at < sentAt) earlierRows.push(number);
+      if (!isInvalid || at === undefined || at >= sentAt) continue;
+      const person = readPerson(cells[reference?.at ?? Number.NaN]);
+      const isOwn = person === undefined || decisions.isOfRow(assessmentId, person);
+      if (isOwn) earlierRows.push(number);
     }
   }
   return earlierRows;
@@ -79,11 +133,12 @@ export function noteDecidedEarlier(rows: readonly number[]): Message[] {
 
 function findDecisionColumns(headings: readonly string[]): ReportColumn[] {
   const { positions } = findOwnColumns(decide.columns, headings, { inputs: new Set() });
-  const columns = ['status', 'doneAt'].flatMap((name) => {
+  const columns = ['status', 'doneAt', referenceColumn].flatMap((name) => {
     const column = decide.columns.find((column) => column.name === name);
     const place = positions.get(name);
     if (column === undefined || place === undefined) return [];
     return [{ ...column, name: `decision ${name}`, heading: headings[place] ?? '', at: place }];
   });
-  return columns.length === 2 ? columns : [];
+  const isShown = ['status', 'doneAt'].every((name) => positions.has(name));
+  return isShown ? columns : [];
 }

@@ -187,6 +187,7 @@ export async function createStatus(
   const decidedEarlier = await findRowsDecidedEarlier(file, {
     ...intake,
     operation,
+    known,
     getLatestStates,
   });
   const reference = operation.about?.columns.find(({ name }) => name === referenceColumn);

@@ -52,7 +52,7 @@ export class SheetCells {
     this.#own = new OwnCells(options.operation, journal, options.service);
     const others = sheet.read.filter(({ showsOtherRow }) => showsOtherRow);
     this.#rowsOfOthers = new Set(others.map(({ number }) => number));
-    this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
+    this.#decisions = new EarlierDecisions(options.operation, sheet.columns, journal);
     const { operation, service } = options;
     const { referenceHash, computeHash } = journal;
     const findInputs = (assessmentId: string) => {
@@ -83,9 +83,15 @@ export class SheetCells {
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
     // If a person has cleared the ID, only the time shows that the decision is older than the
     // assessment.
-    const isReplaced = readCellText(current(id)) !== '';
-    const madeAt = isReplaced ? undefined : this.#shown.get(rowNumber)?.state?.sentAt;
-    const assessment = typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined;
+    const shownId = readCellText(current(id));
+    const writtenId = own[id];
+    const isWritten = typeof writtenId === 'string';
+    const isNew = isWritten && shownId === '';
+    const assessment = {
+      id: isWritten ? writtenId : unguardText(shownId),
+      isReplaced: isWritten && shownId !== '',
+      madeAt: isNew ? this.#shown.get(rowNumber)?.state?.sentAt : undefined,
+    };
     return [...own, ...this.#decisions.toResultCells(rowNumber, decision, assessment)];
   }
 

@@ -86,6 +86,19 @@ describe('a decision on an earlier assessment', () => {
     expect(await countDecisions(story)).toBe(0);
   });
 
+  test('is held after the rows were moved and the journal of decisions was lost', async () => {
+    const story = await beginWithTwoDecided();
+    await story.run('reassess', '--rows', '2');
+    sortOwnColumns(story);
+    story.loseJournal();
+    story.command = 'assess';
+    await story.run('assess');
+    story.command = 'decide';
+    expect(await countDecisions(story)).toBe(0);
+    expect(findRow(story, 'E-1')).toMatchObject({ 'Decision status': 'Invalid' });
+    expect(findRow(story, 'E-2')).toMatchObject({ 'Decision status': 'Decided' });
+  });
+
   test('is sent after its Decision status was cleared', async () => {
     const story = await beginWithTwoDecided();
     await story.run('reassess', '--rows', '2');
@@ -149,4 +162,34 @@ describe('after the rows were moved away from their decision results', () => {
     expect(findRow(story, 'E-1')).toMatchObject({ 'Decision status': 'Decided' });
     expect(await countDecisions(story)).toBe(0);
   });
+
+  test('rwa assess and rwa status ask for no decision in rows that were not assessed again', async () => {
+    const story = await beginWithTwoDecided();
+    sortOwnColumns(story);
+    story.command = 'assess';
+    await story.run('assess');
+    expect(story.message).not.toContain('decision');
+    await story.type('status', story.path);
+    expect(story.message).not.toContain('decision');
+  });
+
+  test('rwa status names only rows with a decision on their own earlier assessment', async () => {
+    const story = await beginWithTwoDecided();
+    await story.run('reassess', '--new-round');
+    story.command = 'assess';
+    await story.type('status', story.path);
+    expect(story.message).toContain('Rows 2 and 3 have decisions on other assessments');
+    sortOwnColumns(story);
+    await story.run('assess');
+    await story.type('status', story.path);
+    expect(story.message).not.toContain('decision');
+  });
+});
+
+test('rwa assess names a copied row whose decision results are those of the original', async () => {
+  const story = await beginWithTwoDecided();
+  story.save([...story.rows, { ...story.rows[0], 'End date': '2027-03-12' }]);
+  story.command = 'assess';
+  await story.run('assess');
+  expect(story.message).toContain('Row 7 has a decision on another assessment');
 });
