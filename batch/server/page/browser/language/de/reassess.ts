@@ -40,7 +40,7 @@ export const reassess: Translation<typeof english> = {
     reassess_other: '{{count, number}} Zeilen neu bewerten',
   },
   roundChoices: {
-    latest: 'Die letzte fortsetzen',
+    latest: 'Die letzte fortsetzen oder die nächste beginnen',
     new: 'Eine neue beginnen',
     named: 'Eine mit Namen',
   },

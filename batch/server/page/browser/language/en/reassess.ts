@@ -36,7 +36,7 @@ export const reassess = {
     reassess_other: 'Reassess {{count, number}} rows',
   },
   roundChoices: {
-    latest: 'Continue the latest one',
+    latest: 'Continue the latest one, or begin the next',
     new: 'Begin a new one',
     named: 'A named one',
   },

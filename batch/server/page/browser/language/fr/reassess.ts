@@ -41,7 +41,7 @@ export const reassess: Translation<typeof english> = {
     reassess_other: 'Réévaluer {{count, number}} lignes',
   },
   roundChoices: {
-    latest: 'Continuer la dernière',
+    latest: 'Continuer la dernière ou commencer la suivante',
     new: 'En commencer une nouvelle',
     named: 'Indiquer le nom de la campagne',
   },
