@@ -17,6 +17,8 @@ import {
   refuseMoved,
   setMoveMark,
 } from './moveMark.js';
+import { upsertLimits } from '../cluster/limits/sharedLimits.js';
+import { readOwnLimits } from '../operations/ownLimits.js';
 import { embeddedSandbox } from '../settings/folderService.js';
 import { readNamedSetting } from '../settings/settingStore.js';
 import { createSheetFiles } from '../sheets/files/sheetFiles.js';
@@ -93,7 +95,7 @@ async function copyAll(
   // Keep this order, so that no server can ever use both the folder and the database.
   const at = new Date().toISOString();
   markMoved(from, { to: to.shown, at, id });
-  await completeMove(target, { id, from, at, isComplete: true, usedAt: null });
+  await completeMove(stores, { id, from, at, isComplete: true, usedAt: null });
   return { rows, files, missing };
 }
 
@@ -170,9 +172,11 @@ async function copyFiles(
   return { files, missing };
 }
 
-async function completeMove(target: Store, mark: MoveMark): Promise<void> {
+async function completeMove({ source, target }: StorePair, mark: MoveMark): Promise<void> {
+  const limits = await readOwnLimits(source);
   await inTransaction(target, async (tx) => {
     await resetSequences(tx);
+    await upsertLimits(tx, limits);
     // The processes of these runs have ended. Queued runs are planned again from their journals.
     await tx.db
       .updateTable('run')

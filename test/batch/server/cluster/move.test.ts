@@ -57,6 +57,7 @@ async function createUsedFolder(): Promise<{
 }> {
   const [folder, sandbox] = [await folderWith(), await testSandbox({ latencyMs: 50 })];
   const server = await serve(folder, toEnv(sandbox));
+  await server.json('PUT', '/api/operations/limits', { perSecond: 50, concurrency: 4 });
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
   const finished = (await server.upload('finished.csv', createSheet(employees(8)))).id;
   await server.runToEnd(finished);
@@ -86,6 +87,9 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       /2 sheets, 2 files, 68 rows, \d+ journal entries, 2 runs, 1 unconfirmed row, /,
     );
 
+    expect(
+      await queryDatabase(url, 'SELECT per_second, concurrency FROM rwa.shared_limit'),
+    ).toEqual([{ per_second: 50, concurrency: 4 }]);
     const env = toEnv(sandbox);
     const webProcess = await startWebProcessOn(url, env);
     expect(await webProcess.rows(finished)).toEqual(rows);
