@@ -91,7 +91,7 @@ async function planStart(
       const order = { operation: 'assess', maxNew } as const;
       const { newRows } = await services.work.plan(due.sheet, order);
       if (maxNew !== null && newRows > maxNew)
-        return createFailedStart(words.tooManyNewRows(newRows, maxNew));
+        return createFailedStart(words.tooManyNewRows(newRows, maxNew, reassessment.round));
       if (newRows > 0) return { state: 'queued', order, messages: [], isLast: false };
     }
     const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, reassessment);

@@ -4,7 +4,7 @@ import type { Message } from '../../../../batch/engine/message.js';
 import { toRefusal } from '../../../../batch/server/refusal.js';
 import { RefusalError } from '../../../../batch/server/refusalError.js';
 import type { Run, Schedule } from '../../../../batch/server/contract/shapes.js';
-import { beginDueRounds } from '../../../../batch/server/rounds/dueRounds.js';
+import { beginDueRounds, toRoundName } from '../../../../batch/server/rounds/dueRounds.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { listRunsToReport } from '../../../../batch/server/runs/runStore.js';
@@ -131,7 +131,7 @@ test('a round with too many new rows does not begin, and its failed run contains
   expect(await findRun()).toMatchObject({
     state: 'failed',
     messages: [
-      'The round of the schedule did not begin. 6 rows would be assessed for the first time, but the schedule allows at most 5. Look at the sheet, then start the assessment yourself.',
+      `The round of the schedule did not begin. 6 rows would be assessed for the first time, but the schedule allows at most 5. Look at the sheet. Then start this round yourself under Reassess, with the days of the schedule and ${toRoundName(new Date(nextAt))} as the name of the round, and after that the assessment of the new rows.`,
     ],
   });
   expect(await findNextTime()).not.toBe(nextAt);

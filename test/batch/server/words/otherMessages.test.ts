@@ -18,7 +18,7 @@ function listMessages(language: Language): ReadonlyMap<string, string> {
       tooLarge: readingFailures.tooLarge,
       notRead: readingFailures.unexpected,
       roundWasStopped: dueRounds.notBegun(dueRounds.wasStopped),
-      roundWithNewRows: dueRounds.notBegun(dueRounds.tooManyNewRows(12, 5)),
+      roundWithNewRows: dueRounds.notBegun(dueRounds.tooManyNewRows(12, 5, 'schedule-2026-12-01')),
       roundFailed: dueRounds.notBegun(dueRounds.failed),
       roundWithoutRows: dueRounds.nothingDue(0),
       roundWithoutOldRows: dueRounds.nothingDue(12),
