@@ -18,6 +18,7 @@ import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
 import { assertSheetChecked, findUncheckedGap } from '../restore/recordGap.js';
 import type { Services } from '../services.js';
+import type { Store } from '../db/store.js';
 import { sheet, sheetList, uploaded } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { requireShownSheet, listShownSheets } from './shownSheet.js';
@@ -55,7 +56,7 @@ const upload = route({
 });
 
 /** Two equal uploads at the same time create one sheet. */
-function storeSheet(
+async function storeSheet(
   { access, files, now }: Services,
   { path, format, sha256, bytes }: ReceivedFile,
   givenName: string,
@@ -68,7 +69,12 @@ function storeSheet(
   const newId = randomUUID();
   const uploadedAt = new Date(now()).toISOString();
   const action = { code: 'sheetUploaded' } as const;
-  return access.inTransaction(async (accounts, tx) => {
+  let added: string | undefined;
+  const add = (tx: Store, file: string) => {
+    added = file;
+    return files.add(tx, file, path);
+  };
+  const storing = access.inTransaction(async (accounts, tx) => {
     const sameFile = await findSheetByHash(tx, sha256);
     if (sameFile !== undefined && sameFile.file !== null) {
       // Read an unreadable sheet again: the cause, such as a full disk, may be gone.
@@ -82,12 +88,12 @@ function storeSheet(
       // Retention deletes files by the id of the sheet, so the name begins with it.
       const file = `${sameFile.id}.${format}`;
       await restoreFile(tx, sameFile.id, file, uploadedAt);
-      await files.add(tx, file, path);
+      await add(tx, file);
       await accounts.log(caller.name, action, sameFile.id);
       return { id: sameFile.id, existing: true, isToRead: true };
     }
     const file = `${newId}.${format}`;
-    await files.add(tx, file, path);
+    await add(tx, file);
     const name = toHarmlessName(givenName);
     const uploadedBy = caller.memberId;
     const { language } = await accounts.members.get(uploadedBy);
@@ -96,6 +102,13 @@ function storeSheet(
     await accounts.log(caller.name, action, newId);
     return { id: newId, existing: false, isToRead: true };
   });
+  try {
+    return await storing;
+  } catch (error) {
+    // If this fails too, the next start of the server deletes the file.
+    if (added !== undefined) await files.undoAdd(added).catch(() => undefined);
+    throw error;
+  }
 }
 
 const show = route({

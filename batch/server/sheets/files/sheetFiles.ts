@@ -26,6 +26,7 @@ import { syncFolder } from '../../../../sheets/files/syncFolder.js';
 import { splitIntoBlocks } from '../../db/manyRows.js';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { z } from 'zod/v4';
 import { openSheet } from '../../../../sheets/files/open.js';
 
 /** Stores files by their names in the table of sheets: in the data folder, or in the database if it is Postgres. */
@@ -39,6 +40,8 @@ export interface SheetFiles {
    * repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
+  /** Call it after the transaction has failed. */
+  undoAdd(file: string): Promise<void>;
   open(file: string, name: string): Promise<SheetFile>;
   delete(tx: Store, file: string): Promise<void>;
   deleteAll(tx: Store, sheet: string): Promise<void>;
@@ -74,6 +77,11 @@ class FolderFiles implements SheetFiles {
     return Promise.resolve();
   }
 
+  async undoAdd(file: string): Promise<void> {
+    const sheet = this.#store.db.selectFrom('sheet').select('id').where('file', '=', file);
+    if ((await sheet.executeTakeFirst()) === undefined) this.#delete(file);
+  }
+
   open(file: string, name: string): Promise<SheetFile> {
     return openUnderName(join(this.incoming, file), name);
   }
@@ -90,17 +98,25 @@ class FolderFiles implements SheetFiles {
 
   async deleteUnfinished(): Promise<void> {
     this.#deleteAll(unfinishedPrefix);
-    // A file is deleted after the transaction that deletes its sheet, and a process may die in between.
-    const sheets = new Set(readdirSync(this.incoming).map((file) => parse(file).name));
-    for (const block of splitIntoBlocks(sheets)) {
-      const deleted = await this.#store.db
+    // A process may die between the transaction that adds or deletes a sheet and the change of its file.
+    const ids = new Set(readdirSync(this.incoming).map((file) => parse(file).name));
+    for (const block of splitIntoBlocks(ids)) {
+      const sheets = await this.#store.db
         .selectFrom('sheet')
-        .select('id')
+        .select(['id', 'deleted_at'])
         .where('id', 'in', block)
-        .where('deleted_at', 'is not', null)
         .execute();
-      for (const { id } of deleted) this.#deleteAll(`${id}.`);
+      const deletedAt = new Map(sheets.map((sheet) => [sheet.id, sheet.deleted_at]));
+      for (const id of block) {
+        const isUnknown = !deletedAt.has(id) && this.#isOwnId(id);
+        if (isUnknown || typeof deletedAt.get(id) === 'string') this.#deleteAll(`${id}.`);
+      }
     }
+  }
+
+  /** Returns false for every ID on Postgres, because its folder may have the files of another server. */
+  #isOwnId(id: string): boolean {
+    return this.#store.dialect !== 'postgres' && z.uuid().safeParse(id).success;
   }
 
   #deleteAll(beginning: string): void {
@@ -164,6 +180,11 @@ class DatabaseFiles implements SheetFiles {
     // Parts are missing: another server that was starting has deleted them, because they had no sheet yet.
     await deleteParts(db, file);
     await insertParts(db, file, received);
+  }
+
+  /** The database has undone it. */
+  undoAdd(): Promise<void> {
+    return Promise.resolve();
   }
 
   async open(file: string, name: string): Promise<SheetFile> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -97,15 +97,28 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       expect(await countRows(files, 'b.csv')).toBe(2);
     });
 
+    it('are deleted at the next start if a process dies before their sheet is stored', async () => {
+      const { files, add } = await testFiles(kind);
+      await add('a.csv', content);
+      const name = `${randomUUID()}.csv`;
+      // On Postgres, the folder may be that of a server without a database.
+      writeFileSync(join(files.incoming, name), content);
+      await files.undoAdd('a.csv');
+      await files.deleteUnfinished();
+      expect(readdirSync(files.incoming).includes(name)).toBe(kind === 'postgres');
+      expect(await countRows(files, 'a.csv')).toBe(2);
+    });
+
     it('are not kept if their sheet was not stored', async () => {
       const { store, files } = await testFiles(kind);
       const received = join(files.incoming, '.upload-1');
       writeFileSync(received, content);
       const failed = inTransaction(store, async (tx) => {
-        if (kind === 'postgres') await files.add(tx, 'a.csv', received);
+        await files.add(tx, 'a.csv', received);
         throw new Error('no room');
       });
       await expect(failed).rejects.toThrow('no room');
+      await files.undoAdd('a.csv');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
       await files.deleteUnfinished();
       expect(readdirSync(files.incoming)).toEqual([]);
