@@ -81,6 +81,8 @@ export class ExecutionMemory {
   /** Saves the answers. Call it after the last item. */
   async close(): Promise<void> {
     this.#answers.save();
+    // Without this, an execution that runs at the same time could withdraw the record.
+    if (this.#hasSent) await this.#service.confirm().catch(() => undefined);
     // With this record, a corrected credential would look like a change to another service.
     if (this.#hasWrongCredential && !this.#hasSent) await this.#tryToWithdrawService();
   }

@@ -45,11 +45,18 @@ export class ServiceMemory {
   readonly #context: IExecuteFunctions;
   /** Keys to record before anything is sent. */
   readonly #unrecorded: readonly string[];
+  /** Undefined if n8n cannot remember, or if {@link confirm} was called before. */
+  readonly #unconfirmedService: string | undefined;
   #recording: Promise<void> | undefined;
 
-  private constructor(context: IExecuteFunctions, unrecorded: readonly string[] = []) {
+  private constructor(
+    context: IExecuteFunctions,
+    unconfirmedService?: string,
+    unrecorded: readonly string[] = [],
+  ) {
     this.#context = context;
     this.salt = context.getNode().id;
+    this.#unconfirmedService = unconfirmedService;
     this.#unrecorded = unrecorded;
   }
 
@@ -66,8 +73,9 @@ export class ServiceMemory {
     if (!canRemember(context)) return new ServiceMemory(context);
     const keys = new RememberedKeys(context);
     const service = await hashService(context);
-    const ownKey = `service ${service}`;
-    const peekAll = () => Promise.all([ownKey, anySentKey].map((key) => keys.peek(key)));
+    const ownKey = toOwnKey(service);
+    const wanted = [ownKey, anySentKey, toUsedKey(service)];
+    const peekAll = () => Promise.all(wanted.map((key) => keys.peek(key)));
     const states = await runInTurn(context, peekAll).catch(toErrorMessage);
     const createError = (message: string, description: string) =>
       new NodeOperationError(context.getNode(), message, {
@@ -79,12 +87,13 @@ export class ServiceMemory {
         'Check that the n8n database works.',
       );
     }
-    const [ownState, anyState] = states;
+    const [ownState, anyState, usedState] = states;
+    const unconfirmed = usedState === 'new' ? service : undefined;
     // In doubt, such as after a crash during `peek`, the service counts as known.
-    if (ownState !== 'new') return new ServiceMemory(context);
-    if (anyState === 'new') return new ServiceMemory(context, [ownKey, anySentKey]);
+    if (ownState !== 'new') return new ServiceMemory(context, unconfirmed);
+    if (anyState === 'new') return new ServiceMemory(context, unconfirmed, [ownKey, anySentKey]);
     const code = service.slice(0, codeChars);
-    if (sameService === code) return new ServiceMemory(context, [ownKey]);
+    if (sameService === code) return new ServiceMemory(context, unconfirmed, [ownKey]);
     throw createError(
       `This node has sent ${sent}s to another base URL or with another token`,
       `If service and company are the same as before, enter ${code} in the option ${optionLabel}: then no ${sent} is sent again${sent === 'item' ? ' that the node remembers' : ''}. If not, duplicate the node and use the copy instead: its memory is empty, so every ${sent} counts as new.`,
@@ -99,21 +108,48 @@ export class ServiceMemory {
 
   /**
    * Undoes {@link record}. Call it only after the last item, and only if no item took effect: the
-   * service was not reached, or refused the token.
+   * service was not reached, or refused the token. Does nothing if another execution has called
+   * {@link confirm}.
    */
   async withdraw(): Promise<void> {
-    if (this.#recording === undefined) return;
+    const service = this.#unconfirmedService;
+    if (this.#recording === undefined || service === undefined) return;
     const keys = new RememberedKeys(this.#context);
-    const release = () => Promise.all(this.#unrecorded.map((key) => keys.release(key)));
-    await runInTurn(this.#context, release);
+    await runInTurn(this.#context, async () => {
+      if ((await keys.peek(toUsedKey(service))) !== 'new') return;
+      await Promise.all(this.#unrecorded.map((key) => keys.release(key)));
+    });
   }
 
-  async #record(): Promise<void> {
+  /**
+   * Records that an item may have taken effect. Call it after the last item: another execution may
+   * have withdrawn its record of the same service meanwhile.
+   */
+  async confirm(): Promise<void> {
+    const service = this.#unconfirmedService;
+    if (service === undefined) return;
     const keys = new RememberedKeys(this.#context);
-    for (const key of this.#unrecorded) {
-      await keys.claim(key);
-      await keys.close(key);
-    }
+    const names = [toOwnKey(service), anySentKey, toUsedKey(service)];
+    await runInTurn(this.#context, () => recordAll(keys, names));
+  }
+
+  #record(): Promise<void> {
+    return recordAll(new RememberedKeys(this.#context), this.#unrecorded);
+  }
+}
+
+function toOwnKey(service: string): string {
+  return `service ${service}`;
+}
+
+function toUsedKey(service: string): string {
+  return `used service ${service}`;
+}
+
+async function recordAll(keys: RememberedKeys, names: readonly string[]): Promise<void> {
+  for (const key of names) {
+    await keys.claim(key);
+    await keys.close(key);
   }
 }
 

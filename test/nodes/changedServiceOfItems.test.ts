@@ -119,6 +119,45 @@ test('a service that could not be reached for the first item counts as known onc
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
+test.each(['before', 'after'] as const)(
+  'a service counts as known if one execution could not reach it %s another one has sent an item',
+  async (order) => {
+    const service = await testSandbox();
+    const remembered = { processedData: new ProcessedData(), staticData: {} };
+    const create = (employeeId: string, token = 'sandbox-token') =>
+      runNode({
+        node: new RwaCreateAssessment(),
+        token,
+        sandbox: service.sandbox,
+        items: [{}],
+        onError: 'continueRegularOutput',
+        ...remembered,
+        parameters: { ...trip, employeeId },
+      });
+    const gates = { 'E-1': Promise.withResolvers(), 'E-2': Promise.withResolvers() };
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...[url, init]) => {
+      const isFirst = typeof init?.body === 'string' && init.body.includes('"E-1"');
+      const answer = isFirst ? undefined : await originalFetch(url, init);
+      await gates[isFirst ? 'E-1' : 'E-2'].promise;
+      if (answer !== undefined) return answer;
+      throw Object.assign(new Error('failed'), { code: 'ENOTFOUND' });
+    });
+    const [failed, sent] = [create('E-1'), create('E-2')];
+    await expect.poll(() => fetched.mock.calls.length).toBeGreaterThan(1);
+    const employees = order === 'before' ? (['E-1', 'E-2'] as const) : (['E-2', 'E-1'] as const);
+    for (const employee of employees) {
+      gates[employee].resolve(undefined);
+      await (employee === 'E-1' ? failed : sent);
+    }
+    fetched.mockRestore();
+    expect((await failed)[0]?.json).toHaveProperty('error');
+    expect((await sent)[0]?.json).toHaveProperty('assessmentId');
+    const [item] = await create('E-3', 'sandbox-token-2');
+    expect(item?.json.error).toContain(changeMessage);
+    expect((await service.ledger()).commits.rwa_create).toBe(1);
+  },
+);
+
 test('a node with another base URL sends nothing again if a person confirms that the service is the same', async () => {
   const { run, countRequests, service } = await createNodeWithMemory('rwa_create');
   const first = await run();
