@@ -6,9 +6,17 @@ import type { DeletedCopies, KeptCopies } from './keptCopies.js';
 interface Copy extends CopyName {
   readonly path: string;
   readonly madeMs: number;
+  /** True for a results file that somebody may have edited. */
+  readonly isEdited: boolean;
 }
 
-/** Reads ages from names, because a copy keeps the modification time of the sheet. */
+/** The longest time from the name of a results file to its last write. */
+const maxWriteMs = 60_000;
+
+/**
+ * Reads ages from names, because a copy keeps the modification time of the sheet. Keeps edited
+ * results files.
+ */
 export async function deleteOldCopies(
   sheet: string,
   newCopies: readonly string[],
@@ -21,8 +29,8 @@ export async function deleteOldCopies(
   );
   let deleted = 0;
   const left: string[] = [];
-  for (const { path: copy } of old) {
-    if (newCopies.includes(copy)) continue;
+  for (const { path: copy, isEdited } of old) {
+    if (isEdited || newCopies.includes(copy)) continue;
     try {
       await rm(copy);
       deleted++;
@@ -75,8 +83,10 @@ function findCopies(sheet: string): Copy[] {
     const madeMs = parseTime(nameParts.date);
     if (Number.isNaN(madeMs)) return [];
     // A link or a folder is not a copy, because we create only files.
-    if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
-    return [{ ...nameParts, path: copy, madeMs }];
+    const stats = lstatSync(copy, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true) return [];
+    const isEdited = nameParts.kind === 'results' && stats.mtimeMs > madeMs + maxWriteMs;
+    return [{ ...nameParts, path: copy, madeMs, isEdited }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
@@ -10,6 +10,15 @@ const quick = ['--yes', '--poll-interval', '50ms', '--without-journal'];
 const oldBackup = 'hires.backup-2024-01-02T03-04-05.csv';
 const oldResults = 'hires.results-2024-01-02T03-04-05.csv';
 
+/** Gives unedited results files the modification time that is in their names. */
+async function createOldCopies(folder: string, names: readonly string[]): Promise<void> {
+  const made = new Date(2024, 0, 2, 3, 4, 5);
+  for (const name of names) {
+    await writeFile(join(folder, name), '');
+    await utimes(join(folder, name), made, made);
+  }
+}
+
 async function listCopies(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /[.](?:backup|results)-/.test(name));
 }
@@ -18,9 +27,8 @@ test('--keep-backups deletes old copies and reports their number, even if there 
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
-    [oldBackup]: '',
-    [oldResults]: '',
   });
+  await createOldCopies(folder, [oldBackup, oldResults]);
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups'];
   const { code, out } = await rwa(folder, [...assess, '30d'], toEnv(sandbox));
   expect([code, out]).toEqual([
@@ -39,10 +47,9 @@ test('with --keep-backups, results files of nightly runs do not accumulate', asy
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
-    [oldBackup]: '',
-    [oldResults]: '',
     '.~lock.hires.csv#': '',
   });
+  await createOldCopies(folder, [oldBackup, oldResults]);
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '1'];
   for (let night = 0; night < 2; night++) {
     expect((await rwa(folder, assess, toEnv(sandbox))).code).toBe(6);
@@ -58,9 +65,8 @@ test('a run with --output deletes old copies of the sheet and the output, and a 
   const outputResults = 'out.results-2024-01-02T03-04-05.csv';
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
-    [oldBackup]: '',
-    [outputResults]: '',
   });
+  await createOldCopies(folder, [oldBackup, outputResults]);
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '2w'];
   await rwa(folder, [...assess, '--sandbox']);
   expect(await listCopies(folder)).toEqual([oldBackup, outputResults]);
@@ -71,9 +77,8 @@ test('a run with --output deletes old copies of the sheet and the output, and a 
 test('old copies are kept if the run stops early or --keep-backups is omitted', async () => {
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
-    [oldResults]: '',
-    [oldBackup]: '',
   });
+  await createOldCopies(folder, [oldBackup, oldResults]);
   const sandbox = await testSandbox();
   const assess = ['assess', 'hires.csv', ...quick];
   const stopped = await rwa(folder, [...assess, '--keep-backups', '30d'], {

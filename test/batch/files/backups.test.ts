@@ -13,6 +13,10 @@ const copies = [
   'hires.results-2026-08-02T06-00-00.xlsx',
   'hires.results-2026-11-02T06-00-00.xlsx',
 ];
+const resultsTimes = [
+  ['hires.results-2026-08-02T06-00-00.xlsx', new Date(2026, 7, 2, 6)],
+  ['hires.results-2026-11-02T06-00-00.xlsx', new Date(2026, 10, 2, 6)],
+] as const;
 /** Files that are not copies of hires.xlsx, although some have similar names. */
 const others = [
   'hires.xlsx',
@@ -31,6 +35,8 @@ const daysToMs = (days: number) => days * 24 * 3_600_000;
 function createFolder(): string {
   const path = testFolder();
   for (const name of [...copies, ...others]) writeFileSync(join(path, name), '');
+  // Until somebody edits a results file, its modification time is the time in its name.
+  for (const [name, made] of resultsTimes) utimesSync(join(path, name), made, made);
   return path;
 }
 
@@ -65,6 +71,17 @@ test('keeps the copies of the last 90 days, whatever their modification times', 
   );
   expect(listDeleted(path)).toEqual([copies[0], copies[4]]);
   expect(deleted).toBe(2);
+});
+
+test('keeps results files that somebody has edited', async () => {
+  const path = createFolder();
+  const [[edited], [unedited]] = resultsTimes;
+  utimesSync(join(path, edited), 0, new Date(2026, 7, 2, 6, 2));
+  utimesSync(join(path, unedited), 0, new Date(2026, 10, 2, 6, 0, 50));
+  const sheet = join(path, 'hires.xlsx');
+  await deleteOldCopies(sheet, [], { youngerThanMs: daysToMs(1) }, nowMs + daysToMs(900));
+  expect(listDeleted(path)).toContain(unedited);
+  expect(listDeleted(path)).not.toContain(edited);
 });
 
 test('keeps the new backup even if the clock was changed', async () => {
