@@ -25,7 +25,7 @@ const restoreHelp =
 const afterBackup = `The backup does not contain what was sent after it, so check in the service before you run the same command again: ${restoreHelp} explains how.`;
 
 /** The advice has `--rows`, because a round also sends rows with typed IDs. */
-const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again.`;
+const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run rwa reassess with --without-journal and --rows with their numbers. If this round has a name, do not use it again.`;
 
 export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew({ sheet, journal, rows, firstRow }) {

@@ -271,7 +271,7 @@ const restoreWithoutJournal = async () => {
   return story;
 };
 const lostRoundAdvice =
-  'run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
+  'run rwa reassess with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
 /**
  * Assesses two of three rows in a round, and loses the journal. If `hasNewJournal`, a run creates
  * a new journal.
