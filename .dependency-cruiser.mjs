@@ -86,7 +86,8 @@ const serverRules = {
       'Features do not depend on the cluster, because they also run on one machine without it.',
     from: {
       path: '^batch/server/',
-      pathNot: '^batch/server/(?:cluster/|threads/|http/app[.]ts$|(?:start|migrateTables|folder/moveFolder)[.]ts$)',
+      pathNot:
+        '^batch/server/(?:cluster/|threads/|http/app[.]ts$|(?:start|migrateTables|folder/moveFolder)[.]ts$)',
     },
     to: { path: '^batch/server/cluster/' },
   },

@@ -18,7 +18,6 @@ import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
 import { assertSheetChecked, findUncheckedGap } from '../restore/recordGap.js';
 import type { Services } from '../services.js';
-import type { Store } from '../db/store.js';
 import { sheet, sheetList, uploaded } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { requireShownSheet, listShownSheets } from './shownSheet.js';
