@@ -14,7 +14,7 @@ export function html(strings: TemplateStringsArray, ...contents: readonly Conten
   return new Markup(String.raw({ raw: strings }, ...contents.map(toText)));
 }
 
-/** Marks a text as Markup. All outside text in it must have been escaped already. */
+/** Marks a text as Markup. All text from outside in it must have been escaped already. */
 export function trustMarkup(text: string): Markup {
   return new Markup(text);
 }

@@ -120,7 +120,7 @@ export function remarkWords<Own extends CodedMessage = never>({
   }
 }
 
-/** Returns the value of the cell, or its correction by a person. */
+/** Returns a person's correction, or else the value of the cell; `notCalculated` for a formula without a value. */
 export function describeValue(
   remark: Pick<RowRemark<CodedMessage>, 'value' | 'readAs' | 'message'>,
   notCalculated = english.notCalculated,
@@ -132,7 +132,7 @@ function isNotCalculated({ message }: Pick<RowRemark<CodedMessage>, 'message'>):
   return message.code === 'cellNotCalculated';
 }
 
-/** Does not repeat a label at the start of the message. */
+/** Puts the label and the value before the message. After a label in the message, inserts only the value. */
 function addLabel(label: string, shown: string, message: string, colon = ': '): string {
   if (!message.toLowerCase().startsWith(label.toLowerCase()))
     return `${label}${shown}${colon}${message}`;

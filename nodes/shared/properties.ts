@@ -65,7 +65,7 @@ function createProperty(name: string, field: Field): INodeProperties {
   };
 }
 
-/** The values of another parameter for which a parameter is needed. */
+/** How a parameter depends on the value of another parameter. */
 interface Need {
   /** The values for which the parameter is required. */
   readonly requiredFor: readonly string[];

@@ -6,19 +6,19 @@ import type { CsvRecord } from './records.js';
 export interface ResultLayout {
   /** The positions of our columns, counted from 0. */
   readonly places: readonly number[];
-  /** Our columns by ascending position. */
+  /** The indexes of `places`, in ascending order of position. */
   readonly order: readonly number[];
-  /** The number of columns that are used at or below the heading row, without our new columns. */
+  /** The number of columns in use, including a heading above `headerRow`, without our new columns. */
   readonly width: number;
-  /** The last cell of the longest record; missing if no column is added after it. */
+  /** The cell before the new columns: the end of the longest record, or a heading above `headerRow`. Missing if no column is added. */
   readonly rightOf?: FarCell | undefined;
   /** Whether all cells of the heading row, or else of the first record, are quoted. */
   readonly quoteAll: boolean;
 }
 
 /**
- * New columns go after the longest record at or below the heading row, so that they do not cover
- * the user's cells.
+ * New columns go to the right of all used cells at or below the heading row, and of `lastHeading`, so
+ * that they do not cover the user's cells.
  */
 export async function layOutResults(
   records: AsyncIterable<readonly CsvRecord[]>,

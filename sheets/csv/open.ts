@@ -63,7 +63,7 @@ class CsvSheet implements SheetFile {
     this.#requireSheet(results.sheet);
     const layout = await this.#layOut(results);
     if (!isWorkbook(results)) return writeCsv(this.#source, results, layout);
-    // This module is loaded only when needed: exceljs is slow to load, and may not be installed.
+    // Loaded only when needed: exceljs is slow to load, and may not be installed.
     const { writeWorkbook } = await import('./workbook/write.js').catch(explainMissingPackage);
     return writeWorkbook(this.#source, results, layout);
   }

@@ -21,8 +21,8 @@ export class MachineCheck {
 
   /**
    * Checks that every row exists, and that every scored row has the assessment and overall score of its
-   * employee. Without `areAllScored`, the other rows may have another expected status. Returns the number of
-   * Unconfirmed rows.
+   * employee. If `areAllScored` is false, other rows may be Unconfirmed or wait for the next run. Returns the
+   * number of Unconfirmed rows.
    */
   async assertRowsCorrect({ areAllScored = false } = {}) {
     const idsByEmployee = await this.assertNobodyAssessedTwice();

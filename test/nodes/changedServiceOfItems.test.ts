@@ -90,7 +90,7 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
   },
 );
 
-test('a service that could not be reached for the first item counts as known once a later item was sent', async () => {
+test('a changed token is reported even if the service was unreachable for the first item of the earlier execution', async () => {
   const service = await testSandbox();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const ids = ['E-1', 'E-2', 'E-3'];

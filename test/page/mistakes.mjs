@@ -48,7 +48,7 @@ export async function play(stage) {
   await checkDeletion(hr, colleague);
   await checkCorrectedId(hr, stage);
   await checkGuesses(hr, colleague, stage);
-  await checkUnansweredRow(hr, stage);
+  await checkUnconfirmedRow(hr, stage);
   await checkLargeSheet(hr, stage);
 }
 
@@ -282,8 +282,8 @@ function renameHeading([headings, ...rows], heading, name) {
   return [headings.map((each) => (each === heading ? name : each)), ...rows];
 }
 
-/** Checks that a row which was sent elsewhere and has no answer can be answered before any run. */
-async function checkUnansweredRow(hr, stage) {
+/** Checks that, before any run, the page asks about a row that was sent elsewhere with an unknown outcome. */
+async function checkUnconfirmedRow(hr, stage) {
   const [headings, trip] = createTrips(['U-1']);
   const rows = [
     [...headings, 'Assessment status'],

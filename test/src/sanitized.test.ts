@@ -13,7 +13,7 @@ test.each([
   expect(JSON.parse(escapeUnsafe(JSON.stringify(text)))).toBe(text);
 });
 
-test('an outside text is shown on one line', () => {
+test('`sanitize` puts a text on one line; `escapeUnsafe` keeps its line feeds', () => {
   expect(sanitize('a\nb\r\nc\vd\fe\u0085f\u2028g\u2029h\ti')).toBe('a b c d e f g h i');
   expect(escapeUnsafe('a\nb')).toBe('a\nb');
 });

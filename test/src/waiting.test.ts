@@ -197,7 +197,7 @@ describe('cancelling', () => {
     expect(polls).toEqual([]);
   });
 
-  test('during a round keeps the results so far and sends no more requests', async () => {
+  test('between two polls keeps the results so far and sends no more requests', async () => {
     const abort = new AbortController();
     const { waited, polls } = await wait(
       ['a', 'b', 'c'],
@@ -226,7 +226,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('single rounds', () => {
+describe('ResultPoller', () => {
   function createPoller(retrieve: WaitOptions['retrieve']) {
     const settled: [string, Waited['outcome']][] = [];
     const timing = createFakeTiming();
@@ -238,7 +238,7 @@ describe('single rounds', () => {
     return { poller, settled, timing };
   }
 
-  test('report the time until the next poll, at most the interval', async () => {
+  test('reports the time until the next poll, at most the interval', async () => {
     const { poller, timing } = createPoller(() => Promise.resolve(notReady));
     const dueInMs = async () => {
       await poller.startDuePolls();
@@ -255,7 +255,7 @@ describe('single rounds', () => {
     expect(poller.size).toBe(1);
   });
 
-  test('overlap: a slow answer does not delay other polls, and is not requested again', async () => {
+  test('continues beside a slow answer, which does not delay other polls, and is not requested again', async () => {
     const answers: [string, (answer: Result<Retrieved>) => void][] = [];
     const { poller, settled, timing } = createPoller(
       (id) => new Promise((resolve) => answers.push([id, resolve])),
@@ -282,7 +282,7 @@ describe('single rounds', () => {
     expect([poller.size, poller.dueInMs]).toEqual([1, 0]);
   });
 
-  test('throw an error from `retrieve` after the other polls have ended', async () => {
+  test('throws an error from `retrieve` after the other polls have ended', async () => {
     const { poller, settled, timing } = createPoller((id) =>
       id === 'a' ? Promise.reject(new Error('a bug')) : Promise.resolve(ready),
     );

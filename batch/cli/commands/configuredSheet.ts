@@ -22,8 +22,8 @@ export function toResolveFlags({ config, ...options }: SendingOptions & ConfigOp
 }
 
 /**
- * Adds the options of the sheet in the configuration, so that the suggested commands work
- * unchanged. Given options override them; `--sandbox` ignores the configuration. Throws a
+ * Adds the options that the configuration has for this sheet, so that the commands in messages need
+ * no more options. Given options override them; `--sandbox` ignores the configuration. Throws a
  * CommandError if the configuration cannot be used: without its settings, rows would be read with
  * other inputs. Also throws if a given `--config` does not list the sheet.
  */
@@ -33,7 +33,7 @@ export async function withConfiguredOptions<
   const { config = defaultConfig, sandbox } = given;
   const isOptional = given.config === undefined;
   if (sandbox === true || (isOptional && !existsSync(config))) return given;
-  // This module is loaded only if there is a configuration.
+  // Loaded only if there is a configuration.
   const { readSheetOptions } = await import('../config/sheetOptions.js');
   const options = await readSheetOptions(config, path);
   if (options === undefined) {
@@ -41,6 +41,6 @@ export async function withConfiguredOptions<
     throw new CommandError(`${config} does not list the sheet ${path}.`);
   }
   const { baseUrl = '', tokenFile = '' } = options;
-  // The columns and files in the configuration are for assessments.
+  // Columns, journals and outputs in the configuration apply only to assessments, the service to all commands.
   return { ...(given.for.name === 'rwa_create' ? options : { baseUrl, tokenFile }), ...given };
 }

@@ -20,7 +20,7 @@ export interface LimitFlags {
 
 export const urlFileHelp = 'file with this URL, so that nobody sees its password';
 
-/** `instead` is a phrase that names the option that these options replace. */
+/** `instead` is added to the help, such as ", instead of --data". */
 export function addDatabaseOptions(command: Command, instead = ''): Command {
   return command
     .option(

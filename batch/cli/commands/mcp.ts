@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes } from '../output/exitCodes.js';
 import type { Stage } from './interrupt.js';
@@ -54,23 +54,25 @@ const defaultFolderText =
   process.platform === 'win32' ? String.raw`%LOCALAPPDATA%\rwa\mcp` : '~/.local/state/rwa/mcp';
 
 function findStateFolder(): string {
-  const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
-  const state =
+  const { LOCALAPPDATA = '', XDG_STATE_HOME = '' } = process.env;
+  const [given, usual] =
     process.platform === 'win32'
-      ? (LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'))
-      : (XDG_STATE_HOME ?? join(homedir(), '.local', 'state'));
+      ? [LOCALAPPDATA, join('AppData', 'Local')]
+      : [XDG_STATE_HOME, join('.local', 'state')];
+  // An empty or relative path would name another folder for each working directory.
+  const state = isAbsolute(given) ? given : join(homedir(), usual);
   return join(state, 'rwa', 'mcp');
 }
 
 const help = `
-For AI assistants and agents. They plan first; sending needs the confirmation of
-the plan, which a person gives. No assessment is created twice, and no email
-address is invited twice: single requests are rows of sheets in --folder, with
-journals beside them.
+For AI assistants and agents. They plan first, and nothing is sent until a person
+confirms the plan. No assessment is created twice, and no email address is
+invited twice, because single requests are recorded in sheets and journals in
+--folder.
 
-Without --http, the client starts this command and talks to it by standard input
-and output. With it, clients need the token of this server, which is in the file
-http-token in --folder.
+Without --http, the client starts this command and talks to it over standard
+input and output. With --http, clients need the token of this server, which is
+in the file http-token in --folder.
 
 Examples:
   rwa mcp --allow ~/HR --base-url URL --token-file FILE

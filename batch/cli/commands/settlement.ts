@@ -95,16 +95,16 @@ export class Settlement {
 
   async makeRowNew(row: string): Promise<void> {
     const { rows } = this.#status;
-    const blocked = rows.find(({ planned }) => String(planned.number) === row);
-    if (blocked === undefined) {
+    const found = rows.find(({ planned }) => String(planned.number) === row);
+    if (found === undefined) {
       const [first, last] = [rows[0], rows.at(-1)].map((each) => each?.planned.number ?? 0);
       throw new CommandError(
         `The sheet has no row ${row} with inputs. Its rows are ${first} to ${last}.`,
       );
     }
-    const key = checkNewRow(blocked.planned);
+    const key = checkNewRow(found.planned);
     await this.#withJournal((journal) => {
-      recordAsNew(blocked.planned.number, key, journal, new Date().toISOString());
+      recordAsNew(found.planned.number, key, journal, new Date().toISOString());
     });
   }
 
@@ -127,8 +127,8 @@ export class Settlement {
   }
 
   /**
-   * Records IDs without a proof, and requests for which a reference in the sheet is the only proof.
-   * Resolves to the number of rows.
+   * Records what only the sheet shows: IDs whose inputs nothing proves, and requests that only a
+   * reference proves. Resolves to the number of rows.
    */
   async acceptSheet(): Promise<number> {
     const at = new Date().toISOString();
@@ -183,7 +183,7 @@ export class Settlement {
   }
 
   /**
-   * Suggests a command in case the ID belongs to the other row, and another in case it does not.
+   * Suggests one command if the ID belongs to the other row, and another if it does not.
    */
   #addNextCommands(error: unknown, key: string): unknown {
     const [message] = error instanceof UsageError ? error.messages : [];

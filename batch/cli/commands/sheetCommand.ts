@@ -21,13 +21,13 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
   addRunOptions(command.argument(...fileArgument))
     .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
-      // This module is loaded late, because `--help` does not need it.
+      // Loaded late, because `--help` does not need it.
       const { runOperation } = await import('./runOperation.js');
       session.setExitCode(await runOperation(operation, input, flags, session));
     });
 }
 
-/** The help lists options that are added afterwards under "Speed and limits". */
+/** Options that a caller adds to the returned command appear under "Speed and limits" in the help. */
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')

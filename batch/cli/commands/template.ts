@@ -23,7 +23,7 @@ export function addTemplate(command: Command, { terminal, setExitCode }: Session
       const example = operationWords[operation.command].example;
       const file = given ?? example.file;
       await refuseFile(file, operation);
-      // This module is loaded late, because loading exceljs takes long.
+      // Loaded late, because loading exceljs takes long.
       const { writeTemplate } = await import('../../template/write.js');
       await writeTemplate(file, example.sheet, toTemplateFields(operation)).catch(
         (error: unknown) => {

@@ -25,7 +25,7 @@ let marks: readonly string[] = [];
  */
 function makeMarks(): readonly string[] {
   if (marks.length > 0) return marks;
-  // This module is loaded only here, because loading is slow and most output has no colours.
+  // Loaded only here, because loading is slow and most output has no colours.
   const { randomInt } = process.getBuiltinModule('node:crypto');
   const firstMark = 0xf0000 + randomInt(0xff00);
   marks = sequences.map((_, index) => String.fromCodePoint(firstMark + index));

@@ -59,7 +59,7 @@ function outputLostText(stream: 'output' | 'error', error: Error): string {
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   if (signal?.aborted === true) return undefined;
-  // This module is loaded only here, because most commands ask nothing.
+  // Loaded only here, because most commands ask nothing.
   const { createInterface } = await import('node:readline/promises');
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, output: stderr });

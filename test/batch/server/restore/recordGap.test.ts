@@ -84,7 +84,7 @@ test('after a restore, a new run of an unchecked sheet is refused with a message
   expect(await findLatestRun(store, 'sheet')).toBeUndefined();
 });
 
-test('a file that the settings have deleted can be uploaded again only after its sheet is checked', async () => {
+test('a file that was deleted by its age can be uploaded again only after its sheet is checked', async () => {
   const { store, ask, upload } = await testSheets();
   const file = Buffer.from([headings, hireRow('E-1'), ''].join('\r\n'));
   const { id } = await upload('hires.csv', file);
