@@ -65,10 +65,10 @@ function findStateFolder(): string {
 }
 
 const help = `
-For AI assistants and agents. They plan first, and nothing is sent until a person
-confirms the plan. No assessment is created twice, and no email address is
-invited twice, because single requests are recorded in sheets and journals in
---folder.
+For AI assistants and agents. They plan first, and nothing is sent until a
+person confirms the plan. No assessment is created twice, and no email address
+is invited twice, because single requests are recorded in sheets and journals
+in --folder.
 
 Without --http, the client starts this command and talks to it over standard
 input and output. With --http, clients need the token of this server, which is
