@@ -45,6 +45,8 @@ export class Runs {
   readonly #ports: OwnWorkPorts;
   readonly #resultSync: Pick<SharedResultSync, 'copyNow' | 'copySoon'>;
   readonly #live = new Map<string, LiveRun>();
+  /** The runs of ended processes that are being ended here. They must not start meanwhile. */
+  readonly #ending = new Set<string>();
   readonly #queue = new RunQueue();
   #isClosed = false;
 
@@ -84,7 +86,7 @@ export class Runs {
 
   /** Begins a queued run, or continues a run of an ended process. */
   start(id: string): void {
-    if (this.#isClosed || this.#live.has(id)) return;
+    if (this.#isClosed || this.#live.has(id) || this.#ending.has(id)) return;
     const ended = Promise.withResolvers<undefined>();
     const live: LiveRun = { id, halt: undefined, ended: ended.promise };
     // Add the run before the first await, so that no run is started twice.
@@ -122,6 +124,15 @@ export class Runs {
 
   /** The process of the run may have died before it stored the rows. */
   async #endIdle(id: string, as: HaltAs): Promise<void> {
+    this.#ending.add(id);
+    try {
+      await this.#endUnstarted(id, as);
+    } finally {
+      this.#ending.delete(id);
+    }
+  }
+
+  async #endUnstarted(id: string, as: HaltAs): Promise<void> {
     const { store } = this.#ports;
     const idle = await findRun(store, id);
     if (idle !== undefined && activeStateSet.has(idle.state)) await this.#recordRows(idle);
