@@ -171,12 +171,13 @@ async function stopAndDelete(
  * After the deletion, only another sheet with the same rows would accept answers for them. After a restore, the same
  * file in a new sheet would end the wait for the check.
  */
-async function assertDeletable(tx: Store, { id, file }: StoredSheet): Promise<void> {
+async function assertDeletable(tx: Store, { id, file, stage }: StoredSheet): Promise<void> {
   if ((await findUncheckedGap(tx, id)) !== undefined) {
     throw new RefusalError('conflict', (t) => t(($) => $.restore.deleteUnchecked));
   }
-  // Without its file, a sheet accepts no answers, and its personal data can still be deleted.
-  const count = file === null ? 0 : await countUnanswered(tx, id);
+  // A sheet whose file is deleted or unreadable accepts no answers, but its personal data can be deleted.
+  const acceptsAnswers = file !== null && stage !== 'unreadable';
+  const count = acceptsAnswers ? await countUnanswered(tx, id) : 0;
   if (count === 0) return;
   throw new RefusalError('conflict', (t) => t(($) => $.sheets.unanswered, { count }));
 }
