@@ -334,7 +334,7 @@ test('a decision on the previous assessment is not sent for the new one', async 
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   const { out } = await run('status', 'hires.csv', '--for', 'decide');
   expect(out).toContain(
-    'A row that was assessed again has a new assessment; the decision was on the previous one. To send it, clear',
+    'A decision was recorded for an earlier assessment of this row, and none yet for its latest one. Check the Decision. To send it, clear its Decision status and run again.',
   );
   // The inputs are valid, so rwa check would not help.
   expect(out).not.toContain('rwa check');
