@@ -2,7 +2,6 @@
 import { strict as assert } from 'node:assert';
 import { phone } from './person.mjs';
 import {
-  deleteSheet,
   findCheckbox,
   openRow,
   sample,
@@ -57,7 +56,17 @@ export async function play(stage) {
     await hr.checkLayout(screen.toLowerCase());
   }
   await hr.follow('hires-2026-q4.xlsx');
-  await deleteSheet(hr, 'hires-2026-q4.xlsx');
+  await checkRefusedDeletion(hr);
+}
+
+/** Checks that a sheet is kept while nobody has answered for its row under Needs review. */
+async function checkRefusedDeletion(hr) {
+  hr.expect(/409/);
+  await hr.press('Delete…');
+  await hr.press('Delete the sheet');
+  await hr.waitForText(/1 row has no answer yet/);
+  await hr.checkLayout('delete-refused');
+  await hr.press('Cancel');
 }
 
 /**
