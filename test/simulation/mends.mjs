@@ -1308,8 +1308,8 @@ export const mends = [
   {
     rule: 'a row loses its decision when it gets another assessment',
     file: run('sheetCells'),
-    code: "typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined",
-    codeWithoutRule: 'undefined',
+    code: "isReplaced: isWritten && shownId !== '',",
+    codeWithoutRule: 'isReplaced: false,',
     shownBy: 'test/batch/cli/reassess.test.ts',
   },
   {

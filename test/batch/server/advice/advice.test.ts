@@ -27,8 +27,6 @@ const notFollowed: Readonly<Record<string, string>> = {
     'needs a journal that lists the result columns: the server writes results only into downloads, and Match does not offer these columns',
   decisionOnOtherAssessment:
     'needs a sheet with inputs and a column for decisions: the page sends only decisions that a person has typed',
-  decidedOnEarlierAssessment:
-    'needs a sheet with a column for decisions: the page sends only decisions that a person has typed',
   noRowHasInput:
     'needs a sheet with a column for decisions: the page sends only decisions that a person has typed',
   rowShowsForgottenId: 'needs a record of a forgotten person: only rwa forget writes one',
