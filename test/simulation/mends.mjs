@@ -68,15 +68,8 @@ export const mends = [
   {
     rule: 'a row prefers a request that no row shows to one that another row shows',
     file: identity('situation'),
-    code: 'if (mayExist(sent) && !isShownElsewhere)\n',
+    code: 'if (mayExist(sent) && !shown.has(sent.key))\n',
     codeWithoutRule: 'if (mayExist(sent))\n',
-    shownBy: situationTests,
-  },
-  {
-    rule: 'a row takes the request that it shows itself, even beside a disowned ID',
-    file: identity('situation'),
-    code: 'const isShownElsewhere = shown.has(sent.key) && sent.key !== proof?.key;',
-    codeWithoutRule: 'const isShownElsewhere = shown.has(sent.key);',
     shownBy: situationTests,
   },
   {
@@ -994,6 +987,7 @@ export const mends = [
     file: run('referenceCells'),
     code: 'if (shown !== undefined && isSheetReason(state.reason)) return undefined;',
     codeWithoutRule: 'if (isSheetReason(state.reason)) return undefined;',
+    shownBy: 'test/batch/run/rowReference.test.ts',
   },
   {
     rule: 'a typed ID of another request answers no request',

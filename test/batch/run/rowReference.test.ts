@@ -157,6 +157,20 @@ test('a row without status and ID that still has its reference is not sent', asy
   expect(await commits()).toBe(1);
 });
 
+test('an unconfirmed row that lost its reference and its journal gets a new reference', async () => {
+  const { path, run, rows, save, statuses, commits } = await createTestSheet([
+    'SANDBOX-LOST-ANSWER',
+  ]);
+  await run();
+  for (const lostCell of [heading, 'Assessment status']) {
+    rmSync(toSheetFiles(path, {}).journal);
+    save(rows().map((row) => ({ ...row, [lostCell]: '' })));
+    await run();
+    expect(statuses(), lostCell).toEqual(['Unconfirmed']);
+  }
+  expect(await commits()).toBe(1);
+});
+
 test('a run that has lost its lock to another run does not write into the sheet', async () => {
   const { path, run, statuses, commits } = await createTestSheet(['E-1', 'E-2']);
   const before = readFileSync(path, 'utf8');
