@@ -52,11 +52,11 @@ async function createPlainParts(file, { unzip }) {
   return Object.fromEntries([...parts].map(([name, { content }]) => [name, content]));
 }
 
-function createHostileWorkbooks(parts, { buildZip, zipBomb }) {
+function createHostileWorkbooks(parts, { buildZip, buildZipBomb }) {
   const [head] = parts[SHEET].toString().split('<row');
   const emptyParts = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, '']);
   return {
-    'a bomb of 1.5 GB': zipBomb(parts, SHEET),
+    'a bomb of 1.5 GB': buildZipBomb(parts, SHEET),
     '20,000 parts': buildZip([...Object.entries(parts), ...emptyParts], { stored: true }),
     'a row without an end': buildZip(
       { ...parts, [SHEET]: `${head}<row r="1">${'<c><v>1</v></c>'.repeat(2e6)}` },

@@ -47,7 +47,7 @@ async function measure(n8n, service, id) {
   await service.reset();
   const { startedAt, stoppedAt, data } = await n8n.executeFully(id);
   const scored = data.resultData.runData.Scored.flatMap((run) => run.data.main[0]);
-  const { requests, commits } = await service.ledger();
+  const { requests, commits } = await service.readLedger();
   if (scored.length !== ITEMS || commits.rwa_create !== ITEMS) {
     throw new Error(`${id}: ${scored.length} scored, ${commits.rwa_create} created of ${ITEMS}`);
   }

@@ -43,7 +43,7 @@ export default async function benchSheetNodeInN8n() {
     ]) {
       await service.reset();
       const { seconds, peakMegabytes } = await execute(n8n, id, heap);
-      const { commits } = await service.ledger();
+      const { commits } = await service.readLedger();
       if (commits.rwa_create !== ROWS) throw new Error(`${id}: ${commits.rwa_create} of ${ROWS}`);
       const addedMegabytes = peakMegabytes - before.peakMegabytes;
       const verdict =

@@ -1,3 +1,3 @@
-export const ageInDatabase: string;
+export const agingStatement: string;
 export function ageInDataFolder(dataFolder: string): void;
 export function ageJournals(folder: string, byMs?: number): void;

@@ -4,19 +4,19 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const aMinuteMs = 60_000;
+const minuteMs = 60_000;
 
-/** A statement for the database of a server, on SQLite or Postgres. */
-export const ageInDatabase = `UPDATE journal SET stored_at = stored_at - ${aMinuteMs}`;
+/** An SQL statement that makes all requests in the database of a server a minute older. */
+export const agingStatement = `UPDATE journal SET stored_at = stored_at - ${minuteMs}`;
 
 export function ageInDataFolder(dataFolder) {
   const database = new DatabaseSync(join(dataFolder, 'rwa.sqlite'), { timeout: 5_000 });
-  database.exec(ageInDatabase);
+  database.exec(agingStatement);
   database.close();
 }
 
 /** Makes the requests in the journals of a folder older, or younger if `byMs` is negative. */
-export function ageJournals(folder, byMs = aMinuteMs) {
+export function ageJournals(folder, byMs = minuteMs) {
   for (const { name, parentPath } of readdirSync(folder, {
     recursive: true,
     withFileTypes: true,

@@ -8,7 +8,7 @@ import type { SandboxUnderTest } from './sandbox/sandboxUnderTest.js';
 export type Rows = ExcelJS.CellValue[][];
 
 /** A program that assesses a workbook: the command, the web app or the node. */
-export interface Face {
+export interface AssessmentProgram {
   readonly service: SandboxUnderTest;
   assess(workbook: Uint8Array): Promise<Uint8Array>;
 }
@@ -46,7 +46,7 @@ export class EditedSheet {
   rows: Rows;
 
   constructor(
-    readonly face: Face,
+    readonly face: AssessmentProgram,
     readonly employees: readonly string[],
   ) {
     this.rows = [headings.split(','), ...employees.map((id) => hireRow(id).split(','))];
@@ -54,7 +54,7 @@ export class EditedSheet {
 
   /** Creates a sheet and assesses it, so that all rows have scores. */
   static async createScored(
-    face: Face,
+    face: AssessmentProgram,
     employees = ['E-1', 'E-2', 'E-3', 'E-4'],
   ): Promise<EditedSheet> {
     const sheet = new EditedSheet(face, employees);
@@ -120,7 +120,7 @@ export class EditedSheet {
    * never.
    */
   async expectOwnScores(times: Readonly<Record<string, number>> = {}): Promise<void> {
-    const { assessments } = await this.face.service.ledger();
+    const { assessments } = await this.face.service.readLedger();
     const byId = new Map(assessments.map((each) => [each.assessmentId as string, each]));
     const columns = scoreHeadings.map((heading) => this.readColumn(heading));
     const ids = this.readColumn('Assessment ID');
@@ -153,7 +153,7 @@ export class EditedSheet {
   }
 
   async #readScores(id: string): Promise<readonly string[]> {
-    const result = await this.face.service.result(id);
+    const result = await this.face.service.readResult(id);
     const numbers = result as Record<string, number | undefined>;
     return Object.keys(riskScores).map((name) => String(numbers[name] ?? ''));
   }

@@ -7,7 +7,7 @@ const usedPorts = new Set<number>();
  * Returns a free port on loopback, and each port only once. The port is below the range from which the system
  * assigns ports, so the system assigns it to no other program.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     if (usedPorts.has(port)) continue;

@@ -16,7 +16,7 @@ export const serviceMessages = {
 } as const;
 
 /** Returns the reason for the failure of a request, in the service's words. */
-export function failedWith(text: string): RequestFailed {
+export function createRequestFailure(text: string): RequestFailed {
   return { code: 'requestFailed', message: { code: 'service', text } };
 }
 

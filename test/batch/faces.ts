@@ -2,15 +2,15 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { rwa } from '../../batch/rwa.js';
-import { type Face, type Rows, toWorkbook } from '../editedSheet.js';
-import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { type AssessmentProgram, type Rows, toWorkbook } from '../editedSheet.js';
+import { startTestSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { createPerson } from './cli/person.js';
 import { toEnv, folderWith } from './cli/rwaUnderTest.js';
 import { testFolder } from './testFolder.js';
 import { serve } from './server/serveUnderTest.js';
 
 /** Assesses a workbook with the command. The journal is beside the sheet. */
-export class CommandFace implements Face {
+export class CommandFace implements AssessmentProgram {
   readonly path: string;
   readonly folder = testFolder();
   message = '';
@@ -25,7 +25,7 @@ export class CommandFace implements Face {
   }
 
   static async begin(): Promise<CommandFace> {
-    return new CommandFace(await testSandbox());
+    return new CommandFace(await startTestSandbox());
   }
 
   async assess(workbook: Uint8Array): Promise<Uint8Array> {
@@ -71,13 +71,13 @@ export class CommandFace implements Face {
 }
 
 /** Uploads the workbook to the web app for each run, and downloads it afterwards. */
-interface PageFace extends Face {
+interface PageFace extends AssessmentProgram {
   /** Continues on a new server with an empty data folder. */
   moveToOtherServer(): Promise<void>;
 }
 
 export async function startPageFace(): Promise<PageFace> {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   let server = await serve(await folderWith(), toEnv(service));
   let count = 0;
   return {

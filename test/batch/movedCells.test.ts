@@ -182,7 +182,7 @@ test.each(sharedHeadings)('a user’s column "%s" keeps its cells', async (headi
     expect(sheet.readColumn(heading)).toEqual(userValues.map(String));
     expect(sheet.readColumn(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Without our columns and the journal, there is no evidence that the rows were sent.
-    const { requests } = await face.service.ledger();
+    const { requests } = await face.service.readLedger();
     expect(requests.rwa_create).toBe(isLost ? 4 : 2);
   }
 });

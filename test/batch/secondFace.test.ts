@@ -12,7 +12,7 @@ import { openRun, type RunSession } from '../../batch/engine/run/session.js';
 import { connect } from '../../batch/http/connection.js';
 import { systemTiming } from '../../batch/http/timing.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
-import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { testFolder } from './testFolder.js';
 import { headings, hireRow } from './run/testRun.js';
 
@@ -93,7 +93,7 @@ async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promis
 }
 
 test('another user interface can run a sheet with only its own texts', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-2' } });
   const path = `${testFolder()}/hires.csv`;
@@ -105,7 +105,7 @@ test('another user interface can run a sheet with only its own texts', async () 
   run.on(board.onEvent);
   const plan = await run.plan();
   expect([plan.rowsToDo, plan.counts.Invalid]).toEqual([2, 1]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 
   const refusal = await openForBoard(path, sandbox).catch((error: unknown) => error);
   expect(refusal instanceof UsageError && refusal.messages.map(toBoardText)).toEqual([

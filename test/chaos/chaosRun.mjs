@@ -18,9 +18,9 @@ export async function playAssessRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
     '--latency',
-    `${Math.round(random.of([0, 5, 25]))}ms`,
+    `${Math.round(random.pick([0, 5, 25]))}ms`,
     '--ready-after',
-    `${Math.round(random.of([0, 300, 1200]))}ms`,
+    `${Math.round(random.pick([0, 300, 1200]))}ms`,
   ]);
   try {
     const chaos = new Chaos(folder, sandbox, rows, random);
@@ -74,7 +74,7 @@ class Chaos {
     for (this.round = 1; this.round <= rounds; this.round++) {
       await this.runRound();
       await this.checkDone();
-      this.previousIds = await this.ledger();
+      this.previousIds = await this.readLedger();
       for (const id of this.previousIds.values()) this.earlierIds.add(id);
     }
   }
@@ -118,7 +118,7 @@ class Chaos {
 
   async setFaults() {
     for (const operation of ['rwa_create', 'rwa_retrieve']) {
-      for (const fault of this.random.shuffled(faults).slice(0, 4)) {
+      for (const fault of this.random.shuffle(faults).slice(0, 4)) {
         const probability = this.random.between(0.005, 0.03);
         await this.sandbox.control('POST', 'faults', { operation, fault, probability });
       }
@@ -136,7 +136,7 @@ class Chaos {
   async runAndKill() {
     const { random, counts } = this;
     const { child, ended } = startRwa(this.args, this.sandbox.env);
-    const disturbance = random.of([
+    const disturbance = random.pick([
       'SIGKILL',
       'SIGKILL',
       'SIGKILL',
@@ -149,7 +149,7 @@ class Chaos {
     let isRunning = true;
     void ended.then(() => (isRunning = false));
     if (disturbance === 'writeBackKill') {
-      const afterMs = random.of([0, 0, 1, 5, 20]);
+      const afterMs = random.pick([0, 0, 1, 5, 20]);
       const stopWatching = watchForWriteBack(this.folder, () =>
         setTimeout(() => child.kill('SIGKILL'), afterMs),
       );
@@ -179,7 +179,7 @@ class Chaos {
   }
 
   /** Returns the assessments of this round in the service. No employee may have two. */
-  async ledger() {
+  async readLedger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const byEmployee = new Map();
     for (const { employeeId, assessmentId } of assessments) {
@@ -202,7 +202,7 @@ class Chaos {
   }
 
   async checkAll(end) {
-    const ledger = await this.ledger();
+    const ledger = await this.readLedger();
     const results = await this.sheet.read();
     assert.equal(results.size, this.rows);
     for (const [employee, { id }] of results) {
@@ -239,7 +239,7 @@ class Chaos {
     ageJournals(this.folder);
     const listed = await startRwa(['resolve', this.path, '--json']).ended;
     assert.ok([0, 4].includes(listed.code), listed.err);
-    const ledger = await this.ledger();
+    const ledger = await this.readLedger();
     for (const line of listed.out.split('\n').filter((text) => text !== '')) {
       const { key, request } = JSON.parse(line);
       const id = ledger.get(request.employeeId);
@@ -253,7 +253,7 @@ class Chaos {
 
   async checkDone() {
     await this.sandbox.control('DELETE', 'faults');
-    const ledger = await this.ledger();
+    const ledger = await this.readLedger();
     const results = await this.sheet.read();
     assert.equal(ledger.size, this.rows, 'assessments');
     for (const [employee, { status, id, overall }] of results) {

@@ -41,9 +41,9 @@ export async function playEditedRun({ number, rows, random, skip = new Set() }) 
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
     '--latency',
-    `${random.of([0, 5, 25])}ms`,
+    `${random.pick([0, 5, 25])}ms`,
     '--ready-after',
-    `${random.of([0, 200, 800])}ms`,
+    `${random.pick([0, 200, 800])}ms`,
   ]);
   try {
     const chaos = new EditedSheet(folder, sandbox, rows, random, skip);
@@ -129,7 +129,7 @@ class EditedSheet {
       'Role type': 'Other',
       Citizenship: 'France',
       Residency: 'Germany',
-      'Destination country': random.of(countries),
+      'Destination country': random.pick(countries),
       'Past trips duration': String(index),
       'Legal right to work': 'Yes',
       'Start date': '2026-11-03',
@@ -143,7 +143,7 @@ class EditedSheet {
 
   async #setFaults() {
     for (const operation of ['rwa_create', 'rwa_retrieve']) {
-      for (const fault of this.random.shuffled(faults).slice(0, 3)) {
+      for (const fault of this.random.shuffle(faults).slice(0, 3)) {
         const probability = this.random.between(0.01, 0.05);
         await this.sandbox.control('POST', 'faults', { operation, fault, probability });
       }
@@ -176,7 +176,7 @@ class EditedSheet {
 
   async #disturb(child, ended) {
     const { random, counts } = this;
-    const disturbance = random.of([
+    const disturbance = random.pick([
       'SIGKILL',
       'SIGKILL',
       'SIGINT',
@@ -208,7 +208,7 @@ class EditedSheet {
     const edits = [
       [0.5, () => this.#editInputs()],
       [0.4, () => this.#clearCells()],
-      [0.4, async () => this.#count('sorted', this.write(random.shuffled(await this.read())))],
+      [0.4, async () => this.#count('sorted', this.write(random.shuffle(await this.read())))],
       [0.2, () => this.#deleteRows()],
       [0.2, () => this.#restoreSheet()],
       [0.2, () => this.#rename()],
@@ -229,7 +229,7 @@ class EditedSheet {
         if (!random.chance(0.15)) return record;
         const others = countries.filter((country) => country !== record['Destination country']);
         this.counts.editedInputs++;
-        return { ...record, 'Destination country': random.of(others) };
+        return { ...record, 'Destination country': random.pick(others) };
       }),
     );
   }
@@ -258,7 +258,7 @@ class EditedSheet {
   async #restoreSheet() {
     if (this.backups.length === 0) return;
     this.counts.restoredSheet++;
-    await writeFile(this.path, this.random.of(this.backups));
+    await writeFile(this.path, this.random.pick(this.backups));
     this.check.recordDestinations(await this.read());
   }
 

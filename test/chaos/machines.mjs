@@ -45,7 +45,7 @@ export class Machines {
   }
 
   async #startOnce(name, isClockWrong) {
-    const shiftMs = isClockWrong ? this.random.of([-hourMs, hourMs]) : 0;
+    const shiftMs = isClockWrong ? this.random.pick([-hourMs, hourMs]) : 0;
     const command = name.startsWith('server') ? 'serve' : 'worker';
     const machine = await Machine.start(command, {
       name,

@@ -64,7 +64,7 @@ export class MachineCheck {
 
   /** Checks that every employee has at most one assessment. Returns the assessment IDs by employee. */
   async assertNobodyAssessedTwice() {
-    const idsByEmployee = await this.people.ledger();
+    const idsByEmployee = await this.people.readLedger();
     for (const [employee, ids] of idsByEmployee) {
       assert.equal(ids.length, 1, `${employee} was assessed ${ids.length} times: ${ids}`);
     }

@@ -56,7 +56,7 @@ export class MachinePeople {
   async usePage(act) {
     const servers = this.machines.find('alive', 'serve');
     if (servers.length === 0) throw new Error('There is no web process now.');
-    const page = new ServePage(this.random.of(servers).url, this.cookie);
+    const page = new ServePage(this.random.pick(servers).url, this.cookie);
     page.requestTimeoutMs = requestTimeoutMs;
     return act(page);
   }
@@ -91,7 +91,7 @@ export class MachinePeople {
 
   /** Uploads a file that shares rows with an earlier one, and starts a run on it. */
   async uploadCopy(rows) {
-    const sheet = this.random.of(this.sheets.filter(({ isCopy }) => !isCopy));
+    const sheet = this.random.pick(this.sheets.filter(({ isCopy }) => !isCopy));
     const from = Math.floor(this.random.between(0, rows / 2));
     await this.#upload(sheet.employees.slice(from, from + Math.ceil(rows / 4)), true);
     this.count('copies');
@@ -133,7 +133,7 @@ export class MachinePeople {
       }
     };
     const acting = Array.from({ length: actors }, () =>
-      repeat(async () => this.random.of(actions)()),
+      repeat(async () => this.random.pick(actions)()),
     );
     const keeping = repeat(() => this.#keepBusy(runs, rows));
     return {
@@ -156,7 +156,7 @@ export class MachinePeople {
   }
 
   async #halt(how) {
-    const { id } = this.random.of(await this.#listUnfinished());
+    const { id } = this.random.pick(await this.#listUnfinished());
     await this.usePage((page) => page.post(`/api/sheets/${id}/run/${how}`));
     this.count(how);
   }
@@ -176,7 +176,7 @@ export class MachinePeople {
 
   async #resolveSome() {
     const sheets = await this.#listSheets();
-    const { id } = this.random.of(sheets.filter(({ unconfirmed }) => unconfirmed > 0));
+    const { id } = this.random.pick(sheets.filter(({ unconfirmed }) => unconfirmed > 0));
     const sheet = this.sheets.find((candidate) => candidate.id === id);
     if (sheet !== undefined) await this.resolveRows(sheet);
   }
@@ -194,7 +194,7 @@ export class MachinePeople {
     let isEarly = false;
     const { unconfirmed } = await this.usePage((page) => page.get(`/api/sheets/${id}/unconfirmed`));
     for (const { key, sentAt } of unconfirmed) this.unconfirmed.add(`${key} ${sentAt}`);
-    const idsByEmployee = unconfirmed.length === 0 ? undefined : await this.ledger();
+    const idsByEmployee = unconfirmed.length === 0 ? undefined : await this.readLedger();
     for (const { key, row, sentAt, sent } of unconfirmed.slice(0, maxResolvedAtOnce)) {
       const employee = sent.find(({ value }) => /^E-\d+$/.test(value))?.value ?? employees[row - 2];
       const assessmentId = idsByEmployee.get(employee)?.[0];
@@ -217,7 +217,7 @@ export class MachinePeople {
   }
 
   /** Returns the IDs of the assessments in the service, by employee. */
-  async ledger() {
+  async readLedger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const idsByEmployee = new Map();
     for (const { employeeId, assessmentId } of assessments) {

@@ -88,7 +88,7 @@ export class MachineTroubles {
     // Each kind has as many turns as its weight before the kinds are shuffled again.
     let next = [];
     for (let causedCount = 0; shouldContinue(causedCount);) {
-      if (next.length === 0) next = random.shuffled(this.kinds);
+      if (next.length === 0) next = random.shuffle(this.kinds);
       await this.#waitUntilEnoughAlive();
       if (await next.pop()()) causedCount++;
       if (random.chance(0.3)) await this.#addFault();
@@ -117,7 +117,7 @@ export class MachineTroubles {
       await this.#waitUntilEnoughAlive();
       const candidates = [...machines.find('alive'), ...machines.find('starting')];
       // Kill several at the same moment, as if their host had crashed.
-      const burst = random.shuffled(candidates).slice(0, random.of([1, 1, 1, 2, 3]));
+      const burst = random.shuffle(candidates).slice(0, random.pick([1, 1, 1, 2, 3]));
       await Promise.all(burst.map((machine) => this.#kill(machine)));
       this.killed += burst.length;
       await delay(burst.length * killEveryMs * random.between(0.2, 1.8));
@@ -171,9 +171,9 @@ export class MachineTroubles {
     const { machines, random } = this;
     const candidates = machines.find('alive', command);
     if (candidates.length === 0 || machines.find('frozen').length > 1) return false;
-    const machine = random.of(candidates);
+    const machine = random.pick(candidates);
     const ms = random.between(
-      ...random.of([
+      ...random.pick([
         [1_000, 15_000],
         [22_000, 35_000],
         [22_000, 35_000],
@@ -197,7 +197,7 @@ export class MachineTroubles {
       .find('alive', 'worker')
       .filter(({ name }) => this.routes.has(name, 'statements'));
     if (candidates.length === 0 || machines.find('frozen').length > 1) return false;
-    const machine = random.of(candidates);
+    const machine = random.pick(candidates);
     const ms = random.between(25_000, 45_000);
     let isUsed = false;
     this.proxy.holdAt(machine.name, intent, async () => {
@@ -229,7 +229,7 @@ export class MachineTroubles {
       .find('alive', 'worker')
       .filter(({ name }) => this.routes.has(name, 'proxy') && !proxy.isBlocked(name));
     if (candidates.length === 0) return false;
-    const { name } = random.of(candidates);
+    const { name } = random.pick(candidates);
     const ms = random.between(5_000, 35_000);
     this.log(`${name} is cut off for ${(ms / 1_000).toFixed()} s`);
     proxy.block(name);
@@ -278,8 +278,8 @@ export class MachineTroubles {
 
   /** Cuts a connection at the next statement of a random kind. Counts the cut when it happens. */
   #cutAt() {
-    const [name, pattern] = this.random.of(Object.entries(statements));
-    const when = this.random.of(['before', 'after']);
+    const [name, pattern] = this.random.pick(Object.entries(statements));
+    const when = this.random.pick(['before', 'after']);
     this.proxy.cutAt(pattern, when, () => {
       this.log(`a connection is cut ${when} ${name}`);
       this.#count(`cut ${when} ${name}`);
@@ -297,9 +297,9 @@ export class MachineTroubles {
   async #addFault() {
     const { random } = this;
     const isLost = random.chance(0.3);
-    const times = random.of([1, 2, 3]);
-    const fault = random.of(isLost ? lostAnswers : transientFaults);
-    const operation = isLost ? 'rwa_create' : random.of(['rwa_create', 'rwa_retrieve']);
+    const times = random.pick([1, 2, 3]);
+    const fault = random.pick(isLost ? lostAnswers : transientFaults);
+    const operation = isLost ? 'rwa_create' : random.pick(['rwa_create', 'rwa_retrieve']);
     await this.sandbox.control('POST', 'faults', { operation, fault, times, probability: 0.2 });
     this.#count(
       canLeaveUnconfirmed(operation, fault) ? 'unprovenAnswers' : 'transient faults',

@@ -10,8 +10,8 @@ export function createRandom(seed) {
   return {
     chance: (probability) => random() < probability,
     between: (min, max) => min + random() * (max - min),
-    of: (items) => items[Math.floor(random() * items.length)],
-    shuffled: (items) =>
+    pick: (items) => items[Math.floor(random() * items.length)],
+    shuffle: (items) =>
       items
         .map((item) => [random(), item])
         .sort(([a], [b]) => a - b)

@@ -33,9 +33,9 @@ export async function playServeRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
     '--latency',
-    `${random.of([0, 5, 25])}ms`,
+    `${random.pick([0, 5, 25])}ms`,
     '--ready-after',
-    `${random.of([0, 300])}ms`,
+    `${random.pick([0, 300])}ms`,
   ]);
   const chaos = new Chaos(folder, sandbox, Math.ceil(rows / 4), random);
   try {
@@ -78,13 +78,13 @@ class Chaos {
   async run() {
     const { random, counts } = this;
     const probability = random.between(0.02, 0.1);
-    const chosenFaults = random.chance(0.7) ? random.shuffled(faults).slice(0, 3) : [];
+    const chosenFaults = random.chance(0.7) ? random.shuffle(faults).slice(0, 3) : [];
     this.faults = chosenFaults.map((fault) => ({ fault, probability }));
     if (random.chance(0.4)) this.disk = mountTinyDisk(join(this.folder, 'data'), '8m');
     for (let kills = Math.round(random.between(4, 10)); kills > 0; kills--) {
       await this.setFaults();
       await this.start();
-      const lifetime = delay(random.between(50, random.of([300, 1_500, 3_000])));
+      const lifetime = delay(random.between(50, random.pick([300, 1_500, 3_000])));
       const actions = this.actRandomly(lifetime);
       await lifetime;
       await this.server.kill();
@@ -153,7 +153,7 @@ class Chaos {
     ];
     const troubles = [() => this.interruptService(), () => this.fillDisk()];
     while (!isOver) {
-      const act = random.of(random.chance(0.1) ? troubles : actions);
+      const act = random.pick(random.chance(0.1) ? troubles : actions);
       // Ignore refusals, and errors from a killed server.
       await act().catch(() => undefined);
       await delay(random.between(0, 60));
@@ -168,7 +168,7 @@ class Chaos {
 
   async withSheet(act) {
     const { sheets } = await this.page.get('/api/sheets');
-    if (sheets.length > 0) await act(this.random.of(sheets).id);
+    if (sheets.length > 0) await act(this.random.pick(sheets).id);
   }
 
   async decide(id) {
@@ -210,7 +210,7 @@ class Chaos {
     const { unconfirmed } = await this.page.get(`/api/sheets/${id}/unconfirmed`);
     if (unconfirmed.length === 0) return;
     ageInDataFolder(join(this.folder, 'data'));
-    const idsByEmployee = await this.ledger();
+    const idsByEmployee = await this.readLedger();
     const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
     for (const { key, row, sentAt } of unconfirmed) {
       const { employeeId } = rows.find((candidate) => candidate.row === row);
@@ -225,7 +225,7 @@ class Chaos {
   }
 
   /** Returns the IDs of the assessments in the service, by employee. */
-  async ledger() {
+  async readLedger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     return new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
   }
@@ -239,7 +239,7 @@ class Chaos {
 
   async checkScores() {
     await this.assertNobodyAssessedTwice();
-    const idsByEmployee = await this.ledger();
+    const idsByEmployee = await this.readLedger();
     const { sheets } = await this.page.get('/api/sheets');
     for (const { id, name } of sheets) {
       const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);

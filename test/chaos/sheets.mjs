@@ -41,8 +41,8 @@ function createRecords(count) {
  * have not changed.
  */
 export async function makeCsv(path, rows, random) {
-  const delimiter = random.of([',', ';', '\t']);
-  const newline = random.of(['\n', '\r\n']);
+  const delimiter = random.pick([',', ';', '\t']);
+  const newline = random.pick(['\n', '\r\n']);
   const byteOrderMark = random.chance(0.5) ? '\uFEFF' : '';
   const quote = (value) =>
     /["\n\t,;]/.test(value) || random.chance(0.05) ? `"${value.replaceAll('"', '""')}"` : value;
@@ -73,7 +73,7 @@ export async function makeCsv(path, rows, random) {
       const recordsByEmployee = new Map(
         records.map((record, index) => [`E-${String(index + 1).padStart(4, '0')}`, record]),
       );
-      const lines = random.shuffled(others).map((cells) => {
+      const lines = random.shuffle(others).map((cells) => {
         const rest = cells.slice(headings.length).map(quote).join(delimiter);
         return recordsByEmployee.get(cells[1]) + (rest === '' ? '' : delimiter + rest);
       });

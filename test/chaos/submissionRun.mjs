@@ -18,10 +18,10 @@ const maxStartsAfterKills = 60;
  */
 export async function playSubmissionRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
-  const latency = `${random.of([0, 5, 25])}ms`;
+  const latency = `${random.pick([0, 5, 25])}ms`;
   // `checkDone` retrieves the assessments right after the run, so they must be ready at once.
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
-  const Kind = random.of([Decisions, Invitations, Removals]);
+  const Kind = random.pick([Decisions, Invitations, Removals]);
   try {
     const chaos = new Chaos(new Kind(sandbox, rows, random), folder, sandbox, random);
     await chaos.run();
@@ -75,7 +75,7 @@ class Chaos {
         startsAfterKills < maxStartsAfterKills,
         `the run never ends: ${JSON.stringify(end)}`,
       );
-      if (random.chance(0.3)) await this.write(random.shuffled(await this.read()));
+      if (random.chance(0.3)) await this.write(random.shuffle(await this.read()));
       if (shouldKill && random.chance(0.3)) {
         counts.edited++;
         await this.write(kind.edit(await this.read()));
@@ -86,7 +86,7 @@ class Chaos {
 
   async setFaults() {
     const { random, kind, sandbox } = this;
-    for (const fault of random.shuffled(faults).slice(0, 4)) {
+    for (const fault of random.shuffle(faults).slice(0, 4)) {
       const probability = random.between(0.02, 0.1);
       await sandbox.control('POST', 'faults', { operation: kind.operation, fault, probability });
     }
@@ -96,7 +96,7 @@ class Chaos {
     const { random, counts } = this;
     const { child, ended } = startRwa(this.args, this.sandbox.env);
     if (!isKilled) return ended;
-    const disturbance = random.of(['SIGKILL', 'SIGKILL', 'SIGKILL', 'writeBackKill', 'SIGINT']);
+    const disturbance = random.pick(['SIGKILL', 'SIGKILL', 'SIGKILL', 'writeBackKill', 'SIGINT']);
     const stopWatching =
       disturbance === 'writeBackKill'
         ? watchForWriteBack(this.folder, () => child.kill('SIGKILL'))
@@ -162,7 +162,7 @@ class Decisions {
   }
 
   #randomDecision() {
-    const Decision = this.random.of(['Manager Approved', 'Rejected', 'Pending', 'approved']);
+    const Decision = this.random.pick(['Manager Approved', 'Rejected', 'Pending', 'approved']);
     const actors = { 'Manager ID': 'M-200', 'Compliance team member ID': 'C-100' };
     return { Decision, Note: `note ${Math.floor(this.random.between(0, 1_000))}`, ...actors };
   }

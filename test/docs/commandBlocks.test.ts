@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../sandbox/sandboxUnderTest.js';
 import { operationCases } from '../batch/operations/testSheets.js';
 import { toCsv, trip } from '../batch/cli/sheets.js';
 import { toEnv, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
@@ -49,7 +49,7 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
       const outputs = await type(block, { reassess: '--yes' });
       expect(outputs.at(-2)).toContain('01015');
       expect(outputs.at(-1)).toMatch(/ rwa reassess, by .*\n {2}24 sent, 24 scored, round /);
-      expect((await sandbox.ledger()).requests.rwa_create).toBeGreaterThan(24);
+      expect((await sandbox.readLedger()).requests.rwa_create).toBeGreaterThan(24);
     },
 
     async 'decisions-commands'({ folder, sandbox, type }, block) {
@@ -98,7 +98,7 @@ for (const { file, triedBy, text, line } of listPages().flatMap(readBlocks)) {
   const step = Object.entries(steps).find(([name]) => name === triedBy)?.[1];
   if (step === undefined) continue;
   test(`the block of ${file} at line ${line} works as documented`, async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await step(await openShell(sandbox), text);
   });
 }

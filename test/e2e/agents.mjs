@@ -82,7 +82,7 @@ async function checkBothOperations(service, ask) {
 // Checks that each person was created once, and that each answer contains the ID that was created
 // for its person.
 async function assertCreatedOnce(service, operation, people, answers) {
-  const { requests, assessments, staff } = await service.ledger();
+  const { requests, assessments, staff } = await service.readLedger();
   assert.equal(requests[operation], 2, `${operation}: requests; answers: ${answers.join(', ')}`);
   for (const [index, person] of people.entries()) {
     const created =
@@ -115,7 +115,7 @@ function createScript(service, name, operation, people) {
     }
     if (prompt === people[1] && agents[name].parallel === true) {
       // Wait, so that the first call has reached the service before the second one begins.
-      const isSent = async () => (await service.ledger()).requests[operation] > 0;
+      const isSent = async () => (await service.readLedger()).requests[operation] > 0;
       await until('the first call', isSent);
     }
     return call;

@@ -104,7 +104,7 @@ async function crashInTheMiddle(n8n, service) {
 }
 
 async function readCreated(service) {
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   return (prefix) =>
     assessments.map(({ employeeId }) => employeeId).filter((id) => id.startsWith(`${prefix}-`));
 }
@@ -165,12 +165,12 @@ async function checkDataTable(n8n, service) {
 
 /** Checks that another execution sends the refused row again, but not the unconfirmed one. */
 async function checkResending(n8n, service) {
-  const before = (await service.ledger()).requests.rwa_create;
+  const before = (await service.readLedger()).requests.rwa_create;
   const people = ['SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'F-1'];
   for (const requests of [3, 4]) {
     const answer = await callWebhook(n8n, 'data-table', people);
     assert.equal(answer.status, 500);
-    assert.equal((await service.ledger()).requests.rwa_create, before + requests);
+    assert.equal((await service.readLedger()).requests.rwa_create, before + requests);
   }
   return 'refused rows are sent again, unconfirmed rows are not';
 }

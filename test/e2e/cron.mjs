@@ -132,7 +132,7 @@ async function checkHistory(number) {
 }
 
 async function checkService(times) {
-  const { requests, commits, assessments } = await service.ledger();
+  const { requests, commits, assessments } = await service.readLedger();
   const expected = rowCount * times;
   assert.deepEqual([requests.rwa_create, commits.rwa_create], [expected, expected]);
   for (const [employeeId, sent] of Map.groupBy(assessments, ({ employeeId }) => employeeId)) {

@@ -16,7 +16,7 @@ export async function checkRetryButton(n8n, service) {
   const response = await callWebhook(n8n, 'retry', ['E-1', 'SANDBOX-LOST-ANSWER', 'E-3']);
   assert.equal(response.status, 500);
   const { status } = await retryLast(n8n, 'retry', 'error');
-  const { requests, commits } = await service.ledger();
+  const { requests, commits } = await service.readLedger();
   assert.deepEqual([status, requests.rwa_create, commits.rwa_create], ['error', 3, 3]);
 }
 
@@ -31,13 +31,13 @@ export async function checkRetryAsAdvised(n8n, service) {
   const ids = Array.from({ length: 10 }, (_, index) => `R-${index + 1}`);
   await callWebhook(n8n, 'retry', ids.with(2, 'SANDBOX-LOST-ANSWER-2'));
   await lastExecution(n8n, 'retry', (execution) => execution.status === 'error');
-  const sent = (await service.ledger()).requests.rwa_create;
+  const sent = (await service.readLedger()).requests.rwa_create;
   assert.ok(sent < 10, `${sent} of 10 were sent by the first execution`);
 
   await useErrorOutput(n8n, 'retry', 'Create Assessment');
   const { status } = await retryLast(n8n, 'retry', 'error', true);
   assert.equal(status, 'success');
-  const { requests, commits } = await service.ledger();
+  const { requests, commits } = await service.readLedger();
   assert.deepEqual([requests.rwa_create, commits.rwa_create], [10, 10]);
 }
 
@@ -46,7 +46,7 @@ export async function checkStopButton(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'stop');
   const calling = callWebhook(n8n, 'stop', ['SANDBOX-ALWAYS-PENDING']);
-  const countPolls = async () => (await service.ledger()).requests.rwa_retrieve;
+  const countPolls = async () => (await service.readLedger()).requests.rwa_retrieve;
   await until('the first polls', async () => (await countPolls()) >= 3);
   const running = await lastExecution(n8n, 'stop', (execution) => execution.status === 'running');
   await n8n.rest('POST', `executions/${running.id}/stop`);

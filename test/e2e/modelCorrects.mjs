@@ -48,7 +48,7 @@ export async function checkModelCorrects(n8n, service, model) {
   const runData = await n8n.execute('agent-scripted');
   const [[{ json }]] = runData.Agent[0].data.main;
   assert.match(json.output, /"ready":\s*true/);
-  const { requests, assessments } = await service.ledger();
+  const { requests, assessments } = await service.readLedger();
   assert.equal(requests.rwa_create, 1, transcript.join('\n'));
   assert.deepEqual(
     assessments.map(({ employeeId }) => employeeId),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../freePort.ts';
+import { findFreePort } from '../freePort.ts';
 import { runtimeFolder } from './lab.mjs';
 import { run, start, until } from './processes.mjs';
 
@@ -33,7 +33,7 @@ export class N8n {
     await mkdir(nodes, { recursive: true });
     const flags = ['--omit=peer', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'];
     await run('npm install', 'npm', ['install', tarball, ...flags], { cwd: nodes });
-    return new N8n(folder, await freePort(), await freePort(), env);
+    return new N8n(folder, await findFreePort(), await findFreePort(), env);
   }
 
   /** Runs a command of n8n and returns its standard output. */

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../freePort.ts';
+import { findFreePort } from '../freePort.ts';
 import { N8n } from './n8n.mjs';
 import { run, start, stopAll, until } from './processes.mjs';
 import { checkSheetInQueue, createQueueSheetWorkflow } from './sheetNode.mjs';
@@ -42,7 +42,7 @@ export async function checkQueueMode(folder, tarball, service) {
     await listenTo(main, 'queue');
     await createAll(main);
 
-    const { commits, assessments } = await service.ledger();
+    const { commits, assessments } = await service.readLedger();
     assert.equal(commits.rwa_create, CALLS * ITEMS_PER_CALL);
     assert.equal(
       new Set(assessments.map(({ employeeId }) => employeeId)).size,
@@ -76,7 +76,7 @@ async function createAll(main) {
 }
 
 async function startRedis() {
-  const port = await freePort();
+  const port = await findFreePort();
   const flags = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   start('redis-server', 'redis-server', ['--port', String(port), ...flags]);
   await until('Redis', () => isListening(port), 10_000);
@@ -89,7 +89,7 @@ async function startPostgres(data) {
   // Postgres refuses to run as root, so a root user starts it as the user postgres.
   const options = process.getuid() === 0 ? findUser('postgres') : {};
   if (options.uid !== undefined) chownSync(data, options.uid, options.gid);
-  const port = await freePort();
+  const port = await findFreePort();
   await run('initdb', join(binaries, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], options);
   const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
   start('postgres', join(binaries, 'postgres'), flags, options);

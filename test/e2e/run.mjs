@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../chromium.mjs';
-import { freePort } from '../freePort.ts';
+import { findFreePort } from '../freePort.ts';
 import { python } from '../independent/programs.mjs';
 import { agentNames, createAllAgentWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
 import { takeScreenshots } from './browser.mjs';
@@ -129,7 +129,7 @@ async function checkAll() {
   }
 
   const n8n = await N8n.install(join(folder, 'user'), tarball);
-  const mailPort = await freePort();
+  const mailPort = await findFreePort();
   await check('import of the credentials and all sample workflows', async () => {
     await n8n.import('credentials', [
       withSpaces(service.credential),

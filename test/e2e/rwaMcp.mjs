@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hire } from '../chaos/hire.mjs';
-import { freePort } from '../freePort.ts';
+import { findFreePort } from '../freePort.ts';
 import { createAiNode } from './agentWorkflows.mjs';
 import { run, start, until } from './processes.mjs';
 import { root } from './root.mjs';
@@ -30,7 +30,7 @@ export async function checkRwaMcp(n8n, service, model) {
 async function startServer(n8n, { baseUrl, tokens }) {
   await run('the build of rwa', 'npm', ['run', 'build:batch'], { cwd: root });
   const folder = join(n8n.folder, 'rwa-mcp');
-  const port = await freePort();
+  const port = await findFreePort();
   const rwa = join(root, 'batch', 'bin', 'rwa.js');
   const options = ['--allow', n8n.folder, '--folder', folder, '--http', `${port}`];
   const env = { PATH: process.env.PATH, RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] };
@@ -52,13 +52,13 @@ async function checkAgent(n8n, service, model) {
     return JSON.parse(text)[0].output;
   };
   const answer = await ask('E-1');
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   assert.equal(assessments.length, 1, answer);
   assert.ok(answer.includes(assessments[0].assessmentId), answer);
 
   await service.loseAnswer('E-2');
   assert.match(await ask('E-2'), /it is unknown whether it took effect/);
-  assert.equal((await service.ledger()).requests.rwa_create, 2);
+  assert.equal((await service.readLedger()).requests.rwa_create, 2);
 }
 
 // The script of a model: plans, sends with the confirmation, sends again, and repeats the answer.
@@ -74,7 +74,7 @@ function planAndSendTwice({ prompt, calls, tools }) {
 
 /** Checks that the node MCP Client reads the results of the agent's assessment. */
 async function checkNode(n8n, service) {
-  const [{ assessmentId }] = (await service.ledger()).assessments;
+  const [{ assessmentId }] = (await service.readLedger()).assessments;
   const response = await fetch(`${n8n.origin}/webhook/rwa-mcp-node`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

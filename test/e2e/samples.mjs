@@ -34,7 +34,7 @@ const readItems = (runData, node, output = 0) =>
 export async function checkStaffList(n8n, service) {
   const { message } = await n8n.executeToFailure('staff-list');
   assert.match(message, /^Not invited or removed: C-101 \(.+\)$/);
-  const before = await service.ledger();
+  const before = await service.readLedger();
   assert.deepEqual(
     [before.commits.create_pending_user, before.commits.remove_user_access ?? 0],
     [2, 0],
@@ -44,7 +44,7 @@ export async function checkStaffList(n8n, service) {
   const runData = await n8n.execute('staff-list-confirmed');
   assert.equal(readItems(runData, 'Create Pending User').length, 2);
   assert.equal(readItems(runData, 'Remove User Access')[0].role, 'Remove Access');
-  const { commits, staff } = await service.ledger();
+  const { commits, staff } = await service.readLedger();
   assert.equal(commits.create_pending_user, 2);
   assert.equal(staff.find(({ staff_id }) => staff_id === 'C-101').role, 'Remove Access');
 }
@@ -62,7 +62,7 @@ export async function checkLongWait(n8n, service) {
     ['E-1002', true],
   ]);
   assert.ok(runData['Retrieve Assessment'].length > 1, 'no result had to be waited for');
-  assert.equal((await service.ledger()).commits.rwa_create, 2);
+  assert.equal((await service.readLedger()).commits.rwa_create, 2);
 
   const { message } = await n8n.executeToFailure('long-wait-in-vain');
   assert.match(message, /^These assessments exist, but .*: \S+\. Retrieve them later/);
@@ -106,7 +106,7 @@ export async function checkScheduled(n8n, service) {
     );
     await writeRows(getPath('people.xlsx'), sampleRows);
     const first = await runOneMonth();
-    assert.equal((await service.ledger()).commits.rwa_create, 3);
+    assert.equal((await service.readLedger()).commits.rwa_create, 3);
     assert.deepEqual(notices.received, []);
 
     const before = await readSheet(getPath(first));
@@ -132,7 +132,7 @@ export async function checkScheduled(n8n, service) {
   } finally {
     notices.close();
   }
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   const ids = assessments.map(({ employeeId }) => employeeId);
   assert.deepEqual(ids.sort(), ['00042', '00042', 'E-3', 'E-3', 'H-7', 'H-7']);
   assert.equal(notices.received.length, 1);
@@ -235,7 +235,7 @@ export async function checkGoogleSheets(n8n, service) {
   await service.reset();
   const refused = await n8n.executeToFailure('google-sheets-same-ids');
   assert.match(refused.message, /^Nothing was sent\. .+ "r-00042" is in rows 2, 7\./);
-  assert.equal((await service.ledger()).requests.rwa_create ?? 0, 0);
+  assert.equal((await service.readLedger()).requests.rwa_create ?? 0, 0);
 
   const { message, runData } = await n8n.executeToFailure('google-sheets-replaced');
   assert.match(message, /^Rows without a score: 2\. /);
@@ -259,7 +259,7 @@ export async function checkGoogleSheets(n8n, service) {
     ],
   );
   assert.ok(failed.every((row) => row.Error.trim() !== ''));
-  assert.equal((await service.ledger()).requests.rwa_create, 3);
+  assert.equal((await service.readLedger()).requests.rwa_create, 3);
 }
 
 /**
@@ -267,7 +267,7 @@ export async function checkGoogleSheets(n8n, service) {
  * the form is submitted.
  */
 export async function checkApproval(n8n, service, mailPort, until) {
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   await n8n.activate('approval');
   const mailbox = await startMailbox(mailPort);
   try {
@@ -277,7 +277,7 @@ export async function checkApproval(n8n, service, mailPort, until) {
     ].entries()) {
       const { assessmentId } = assessments[index];
       const readAssessment = async () => {
-        const { assessments } = await service.ledger();
+        const { assessments } = await service.readLedger();
         return assessments.find((assessment) => assessment.assessmentId === assessmentId);
       };
       await until('the approval webhook', async () => {
@@ -343,7 +343,7 @@ export async function checkHrWebhook(n8n, service, until) {
   assert.match(lost.error, /^Unconfirmed/);
   const [refusedStatus, refused] = await announce('SANDBOX-REJECTED');
   assert.deepEqual([refusedStatus, refused.created], [422, false]);
-  const { requests, assessments } = await service.ledger();
+  const { requests, assessments } = await service.readLedger();
   assert.equal(requests.rwa_create, 3);
   assert.ok(assessments.some(({ employeeId }) => employeeId === '00042'));
 }
@@ -353,7 +353,7 @@ export async function checkHrWebhook(n8n, service, until) {
  * a lost answer is not reported as a refusal.
  */
 export async function checkDecision(n8n, service, until) {
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   const { assessmentId } = assessments[0];
   await n8n.activate('decision');
   const decide = (decision) => post(n8n, 'remote-work-decision', { assessmentId, ...decision });
@@ -364,7 +364,7 @@ export async function checkDecision(n8n, service, until) {
   assert.equal(recorded.status, 200);
   const answer = await recorded.json();
   assert.equal(answer.message, 'RWA decision and note updated');
-  const decided = (await service.ledger()).assessments.find(
+  const decided = (await service.readLedger()).assessments.find(
     (assessment) => assessment.assessmentId === assessmentId,
   );
   assert.deepEqual([decided.status, decided.note], ['Manager Approved', 'ok']);

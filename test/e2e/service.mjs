@@ -31,7 +31,7 @@ export async function startService(folder, options = {}) {
   };
   return {
     ...sandbox,
-    ledger: () => control('GET', 'ledger'),
+    readLedger: () => control('GET', 'ledger'),
     fault: (rule) => control('POST', 'faults', rule),
     reset: () => control('POST', 'reset'),
     retrieve: async (assessmentId) => {

@@ -107,7 +107,7 @@ export async function checkSheetCheck(n8n, service) {
   const rows = await (await upload(n8n, 'sheet-check', [file])).json();
   assert.deepEqual(readStatuses(rows), { 'C-1': 'Not sent', 'C-2': 'Invalid' });
   assert.equal(rows[1].problems[0].cell, 'C3');
-  const { requests } = await service.ledger();
+  const { requests } = await service.readLedger();
   assert.deepEqual(Object.values(requests).filter(Boolean), []);
 }
 
@@ -156,7 +156,7 @@ export async function checkSheetRetry(n8n, service) {
     });
     const file = await writeTrips(n8n, `${id}.xlsx`, ids);
     const assertSentOnce = async () => {
-      const { requests, assessments } = await service.ledger();
+      const { requests, assessments } = await service.readLedger();
       assert.equal(requests.rwa_create, 3);
       assert.deepEqual(assessments.map(({ employeeId }) => employeeId).sort(), ids);
     };
@@ -191,7 +191,7 @@ export async function checkSheetStop(n8n, service) {
   const ids = Array.from({ length: rowCount }, (_, row) => `S-${row}`);
   const file = await writeTrips(n8n, 'to-stop.xlsx', ids);
   const interruptedUpload = upload(n8n, id, [file]).catch(() => undefined);
-  const readRequests = async () => (await service.ledger()).requests;
+  const readRequests = async () => (await service.readLedger()).requests;
   await until('the middle', async () => (await readRequests()).rwa_create >= MIDDLE);
   const running = await lastExecution(n8n, id, (execution) => execution.status === 'running');
   await n8n.rest('POST', `executions/${running.id}/stop`);
@@ -204,7 +204,7 @@ export async function checkSheetStop(n8n, service) {
   assert.deepEqual(await readRequests(), stopped);
 
   const rows = await (await upload(n8n, id, [file])).json();
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   const assessed = assessments.map(({ employeeId }) => employeeId).sort();
   assert.deepEqual(assessed, [...new Set(assessed)], 'somebody was assessed twice');
   // n8n does not report whether an aborted request was sent, so its row is Unconfirmed.
@@ -237,7 +237,7 @@ export async function checkSheetInQueue(n8n, service) {
   for (let count = 1; count <= 10; count++) {
     const rows = await (await upload(n8n, 'sheet-queue', [file])).json();
     statuses.push(rows.filter(({ status }) => status === 'Scored').length);
-    const { assessments } = await service.ledger();
+    const { assessments } = await service.readLedger();
     assert.deepEqual(assessments.map(({ employeeId }) => employeeId).sort(), ids.toSorted());
   }
   return `a workbook of ${ROWS} rows, uploaded ten times: scored rows ${statuses.join(', ')}`;
@@ -265,7 +265,7 @@ export async function checkSheetCrash(folder, tarball) {
   const id = 'sheet-crash';
   const ids = Array.from({ length: ROWS }, (_, row) => `W-${row}`);
   const readCreated = async () =>
-    (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
+    (await service.readLedger()).assessments.map(({ employeeId }) => employeeId);
   try {
     await n8n.import('credentials', [service.credential]);
     const options = { rowsAtOnce: ROWS_AT_ONCE_TO_CRASH, timeoutSeconds: TIMEOUT_MS / 1_000 };

@@ -61,7 +61,7 @@ async function withUploadForm(n8n, work) {
 }
 
 async function readAssessedIds(service) {
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 

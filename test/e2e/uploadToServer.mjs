@@ -93,7 +93,7 @@ async function checkForm(page, form, n8n, service) {
     Array(24).fill('Scored'),
   );
   assert.deepEqual(await readScores('by-server-again.xlsx'), first);
-  assert.equal((await service.ledger()).assessments.length, 24);
+  assert.equal((await service.readLedger()).assessments.length, 24);
 
   const unmatched = join(n8n.folder, 'names.xlsx');
   await writeRows(unmatched, [

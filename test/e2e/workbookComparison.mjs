@@ -18,7 +18,7 @@ import {
  * service. Returns the reports of the checks.
  */
 export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...workbook }) {
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   const rows = {};
   for (const [index, employeeId] of ids.entries()) {
     const { assessmentId } = assessments.find((assessment) => assessment.employeeId === employeeId);

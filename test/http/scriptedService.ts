@@ -20,7 +20,7 @@ export interface ScriptedService {
  * Starts a real HTTP server on loopback that takes the reaction to each request from a script. After the
  * script, it answers with status 418. It never answers for the reaction `hang`, and calls `onHang` instead.
  */
-export async function scriptedService(
+export async function startScriptedService(
   reactions: readonly Reaction[],
   onHang?: () => void,
 ): Promise<ScriptedService> {

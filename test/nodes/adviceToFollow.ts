@@ -51,7 +51,7 @@ const causeInRow =
   async () => {
     const workflow = await begin();
     await work(workflow);
-    return [workflow, await workflow.message(number)];
+    return [workflow, await workflow.readMessage(number)];
   };
 /** Returns a function that causes a message in the notes or the next step of the first output. */
 const causeInNotes =
@@ -149,7 +149,7 @@ const sendOnlyRowAgain =
   };
 /** Lets the service lose all assessments before the node has read a result, then uses Assess once more. */
 const loseAllAssessments: Work = async (workflow) => {
-  await workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } }));
+  await workflow.workWhilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } }));
   await workflow.service.control('POST reset');
   await workflow.assess();
 };
@@ -1387,7 +1387,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `To get it later, ${byAssess}`,
       causeMessage: causeInRow(beginUnassessed, (workflow) =>
-        workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
+        workflow.workWhilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
       ),
       follow: assess,
       about: [],
@@ -1578,7 +1578,7 @@ async function beginPartlyScored(): Promise<SheetWorkflow> {
 }
 
 function reassessWhilePending(workflow: SheetWorkflow): Promise<void> {
-  return workflow.whilePending(() =>
+  return workflow.workWhilePending(() =>
     workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
   );
 }

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
-import { type Ledger, testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import {
+  type Ledger,
+  startTestSandbox,
+  type SandboxUnderTest,
+} from '../sandbox/sandboxUnderTest.js';
 import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
@@ -48,16 +52,16 @@ const createLostAnswerFault = (employeeId: string) => ({
 
 describe('Assess', () => {
   test('sends IDs without the marks of spreadsheet programs, and no ID that such a program has changed', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
     const { rows } = await runSheet(service, createWorkbook(createHires(ids)));
     expect(listStatuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
-    expect(listAssessedEmployees(await service.ledger())).toEqual(['00123', '00124', '00130']);
+    expect(listAssessedEmployees(await service.readLedger())).toEqual(['00123', '00124', '00130']);
     expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
   });
 
   test('returns the workbook with scores, and changes only the parts with its styles, its table and its worksheet', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const { workbook, file, rows } = await runSheet(service, sample);
     expect(workbook.json).toMatchObject({
       operation: 'assess',
@@ -100,16 +104,16 @@ describe('Assess', () => {
   });
 
   test('retrieves the assessments that a scored workbook contains, and sends nothing', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, sample);
     const again = await runSheet(service, first.file);
     expect(again.workbook.json).toMatchObject({ sent: 0, scored: 24 });
     expect(again.file.fileName).toBe('hires-2026-q4.scored.xlsx');
-    expect((await service.ledger()).commits.rwa_create).toBe(24);
+    expect((await service.readLedger()).commits.rwa_create).toBe(24);
   });
 
   test('does not send a row with a wrong value or a duplicate row, and gives each a status', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const [top = [], one = [], two = [], three = []] = createHires(['E-1', 'E-2', 'E-3']);
     const wrong = two.with(top.indexOf('Seniority'), 'Middling');
     const { workbook, file, rows } = await runSheet(
@@ -124,21 +128,21 @@ describe('Assess', () => {
     expect((await readColumn(file, 'Assessment message'))[1]).toBe(
       'C3, Seniority "Middling": unsupported value. Use Low, Mid or Senior.',
     );
-    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-3']);
+    expect(listAssessedEmployees(await service.readLedger())).toEqual(['E-1', 'E-3']);
   });
 
   test('marks a row without an answer as Unconfirmed, and does not send it again from the output workbook', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     await service.control('POST faults', createLostAnswerFault('E-2'));
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     expect(listStatuses(first.rows)).toEqual(['Scored', 'Unconfirmed']);
     expect(first.workbook.json).toMatchObject({ unconfirmed: 1 });
     const again = await runSheet(service, first.file);
     expect(listStatuses(again.rows)).toEqual(['Scored', 'Unconfirmed']);
-    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(listAssessedEmployees(await service.readLedger())).toEqual(['E-1', 'E-2']);
 
     // A person enters the ID of the assessment.
-    const { assessments } = await service.ledger();
+    const { assessments } = await service.readLedger();
     const { assessmentId } = assessments.find(({ employeeId }) => employeeId === 'E-2') ?? {};
     const texts = await readTexts(first.file);
     const [id = -1, status = -1] = ['Assessment ID', 'Assessment status'].map((heading) =>
@@ -149,13 +153,13 @@ describe('Assess', () => {
     );
     const last = await runSheet(service, createWorkbook(settled));
     expect(listStatuses(last.rows)).toEqual(['Scored', 'Scored']);
-    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(listAssessedEmployees(await service.readLedger())).toEqual(['E-1', 'E-2']);
   });
 });
 
 describe('Executions that repeat rows', () => {
   test('Retry On Fail, which runs the node again for all its items, sends no row twice', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     await service.control('POST faults', createLostAnswerFault('E-2'));
     const files = [
       createWorkbook(createHires(['E-1', 'E-2'])),
@@ -170,7 +174,7 @@ describe('Executions that repeat rows', () => {
       description: expect.stringContaining('Retry with currently saved workflow') as string,
     });
     await expect(executeNode()).rejects.toThrow('b.pdf');
-    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(listAssessedEmployees(await service.readLedger())).toEqual(['E-1', 'E-2']);
 
     // The message advises a retry, for which n8n stores the node's context as JSON.
     const [workbooks = [], rows = []] = await runSheets(service, files, {
@@ -180,11 +184,11 @@ describe('Executions that repeat rows', () => {
     });
     expect(listStatuses(rows.map(({ json }) => json))).toEqual(['Scored', 'Unconfirmed']);
     expect(workbooks.map(({ json }) => Object.keys(json))[1]).toEqual(['error', 'message']);
-    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(listAssessedEmployees(await service.readLedger())).toEqual(['E-1', 'E-2']);
   });
 
   test('a form that is submitted twice, even at the same time, sends each row once', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const [one, two] = await Promise.all([
       runSheet(service, sample, { processedData }),
@@ -193,7 +197,7 @@ describe('Executions that repeat rows', () => {
     const again = await runSheet(service, sample, { processedData });
     expect(again.workbook.json).toMatchObject({ sent: 0, scored: 24 });
     const three = await runSheet(service, sample, { processedData, ...inOtherProcess });
-    expect((await service.ledger()).commits.rwa_create).toBe(24);
+    expect((await service.readLedger()).commits.rwa_create).toBe(24);
     const sent = [one, two].map(({ workbook }) => Number(workbook.json.sent));
     expect(sent.reduce((sum, each) => sum + each, 0)).toBe(24);
     expect(three.workbook.json).toMatchObject({
@@ -209,7 +213,7 @@ describe('Executions that repeat rows', () => {
   });
 
   test('a later upload of the same workbook sends nothing, and gets the same assessments', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const remembered = { processedData: new ProcessedData(), staticData: {} };
     const first = await runSheet(service, sample, remembered);
     const saved = JSON.parse(JSON.stringify(remembered.staticData)) as object as never;
@@ -219,11 +223,11 @@ describe('Executions that repeat rows', () => {
     const listIds = ({ rows }: typeof first) =>
       rows.map(({ assessmentId, redirectUrl }) => [assessmentId, redirectUrl]);
     expect(listIds(again)).toEqual(listIds(first));
-    expect((await service.ledger()).commits.rwa_create).toBe(24);
+    expect((await service.readLedger()).commits.rwa_create).toBe(24);
   });
 
   test('an execution that has no saved data does not replace the saved data of another execution', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const staticData = {};
     await runSheet(service, createWorkbook(createHires(['E-1'])), { processedData, staticData });
@@ -236,7 +240,7 @@ describe('Executions that repeat rows', () => {
   });
 
   test('an upload of the original workbook sends no row again after n8n has lost the output', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     await service.control('POST faults', createLostAnswerFault('E-2'));
     await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), { processedData });
@@ -246,11 +250,11 @@ describe('Executions that repeat rows', () => {
     });
     expect(listStatuses(again.rows)).toEqual(['Unconfirmed', 'Unconfirmed', 'Scored']);
     expect(again.rows[1]?.message).toContain('and there is no answer yet');
-    expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
+    expect(listAssessedEmployees(await service.readLedger())).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
   test('a row is not sent if n8n cannot record its key', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_FULL');
     const failed = runSheet(service, createWorkbook(createHires(['E-1'])), { processedData });
@@ -262,24 +266,24 @@ describe('Executions that repeat rows', () => {
     });
     expect(listStatuses(rows)).toEqual(['Not sent']);
     expect(workbook.json.stopped).toContain('SQLITE_FULL');
-    expect((await service.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.readLedger()).requests.rwa_create).toBe(0);
   });
 
   test('a row that the service rejected is sent again', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const file = createWorkbook(createHires(['SANDBOX-REJECTED']));
     for (const requests of [1, 2]) {
       const { rows } = await runSheet(service, file, { processedData });
       expect([listStatuses(rows), processedData.entries]).toEqual([['Rejected'], 0]);
-      expect((await service.ledger()).requests.rwa_create).toBe(requests);
+      expect((await service.readLedger()).requests.rwa_create).toBe(requests);
     }
   });
 
   test.each([false, true])(
     'a row is sent once within a day with the setting For a Day, and again later (in another process: %s)',
     async (isElsewhere) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const run = {
         processedData: new ProcessedData(),
         parameters: { rememberAcrossExecutions: 'day' },
@@ -310,12 +314,12 @@ describe('Executions that repeat rows', () => {
   );
 
   test('another execution with Remember Across Executions off sends a row again', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const run = { processedData, parameters: { rememberAcrossExecutions: 'off' } };
     await runSheet(service, createWorkbook(createHires(['E-1'])), run);
     await runSheet(service, createWorkbook(createHires(['E-1'])), { ...run, ...inOtherProcess });
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    expect((await service.readLedger()).commits.rwa_create).toBe(2);
   });
 
   test.each(['day', 'forever'])(
@@ -343,7 +347,7 @@ describe('Executions that repeat rows', () => {
       workflow.workflowId = 'another process';
       await workflow.assess({ rememberAcrossExecutions });
       expect(listStatuses(workflow.output?.rows ?? [])).toEqual(Array(3).fill('Unconfirmed'));
-      expect((await workflow.sentSince()).requests).toBe(0);
+      expect((await workflow.readSentSinceMark()).requests).toBe(0);
     },
   );
 
@@ -377,7 +381,7 @@ describe('Executions that repeat rows', () => {
 });
 
 test('rows that one process has sent are Unconfirmed in another process, and get their scores in the first process', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const processedData = new ProcessedData();
   const hire = createWorkbook(createHires(['E-1']));
   await runSheet(service, hire, { processedData });
@@ -388,10 +392,10 @@ test('rows that one process has sent are Unconfirmed in another process, and get
 });
 
 test('an Assessment ID that a person enters is used although the status is Unconfirmed', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   await service.control('POST faults', createLostAnswerFault('E-1'));
   const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
-  const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+  const [{ assessmentId } = {}] = (await service.readLedger()).assessments;
   const texts = await readTexts(first.file);
   const column = texts[0]?.indexOf('Assessment ID') ?? -1;
   const entered = texts.map((row, index) =>
@@ -404,7 +408,7 @@ test('an Assessment ID that a person enters is used although the status is Uncon
 const createMemory = () => ({ processedData: new ProcessedData(), staticData: {} });
 
 test('a row that waits long before it is sent is not taken for a row of another execution', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   let nowMs = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => (nowMs += 6_000));
   const { rows } = await runSheet(service, createWorkbook(createHires(['E-1'])), createMemory());
@@ -412,7 +416,7 @@ test('a row that waits long before it is sent is not taken for a row of another 
 });
 
 test('a later execution keeps the scores of a row for which another manager has decided', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const [names = [], row = []] = createHires(['E-1']);
   const workbook = createWorkbook([
     [...names, 'Manager ID'],
@@ -439,7 +443,7 @@ describe('Scores appear only beside the inputs that they were calculated for', (
   };
 
   test('after the inputs of a scored row are edited', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const remembered = createMemory();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), remembered);
     const column = (await readTexts(first.file))[0]?.indexOf('Destination country') ?? -1;
@@ -453,7 +457,7 @@ describe('Scores appear only beside the inputs that they were calculated for', (
     ]);
     expect(again.rows[0]?.message).toContain('The inputs are not those that assessment');
     expect((await readColumn(again.file, 'Overall trip risk'))[0]).toBe('');
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    expect((await service.readLedger()).commits.rwa_create).toBe(2);
 
     // The message advises this operation.
     const parameters = { operation: 'assessAgain' };
@@ -463,11 +467,11 @@ describe('Scores appear only beside the inputs that they were calculated for', (
     expect(listStatuses(last.rows)).toEqual(['Scored', 'Scored']);
     expect(last.workbook.json.notes).toEqual([]);
     expect(await readShownCells(last.file)).toEqual(await readShownCells(round.file));
-    expect((await service.ledger()).commits.rwa_create).toBe(4);
+    expect((await service.readLedger()).commits.rwa_create).toBe(4);
   });
 
   test('after the inputs are sorted without the results', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const remembered = createMemory();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), remembered);
     const width = createHires([])[0]?.length ?? 0;
@@ -487,11 +491,11 @@ describe('Scores appear only beside the inputs that they were calculated for', (
     expect(again.rows.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-1']);
     expect(listStatuses(again.rows)).toEqual(['Scored', 'Scored']);
     expect(listResults(again)).toEqual(listResults(first));
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    expect((await service.readLedger()).commits.rwa_create).toBe(2);
   });
 
   test('when the service repeats the answer for another workbook', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const [one, two] = [
       ['E-1', 'Portugal'],
       ['E-1', 'Spain'],
@@ -516,7 +520,7 @@ describe('Scores appear only beside the inputs that they were calculated for', (
 });
 
 test('a row that a round has sent is not sent again as a new row', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const first = await runSheet(service, createWorkbook(createHires(['E-1'])), remembered);
   const texts = await readTexts(first.file);
@@ -524,11 +528,11 @@ test('a row that a round has sent is not sent again as a new row', async () => {
   const spain = texts.map((row, index) => (index === 1 ? replaceCell(row, column, 'Spain') : row));
   const parameters = { operation: 'assessAgain' };
   await runSheet(service, createWorkbook(spain), { ...remembered, parameters });
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
   const original = createWorkbook(createHires(['E-1'], { 'Destination country': 'Spain' }));
   const { rows } = await runSheet(service, original, remembered);
   expect(listStatuses(rows)).toEqual(['Scored']);
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 describe('corrected inputs that another workbook has sent as a new row', () => {
@@ -559,31 +563,34 @@ describe('corrected inputs that another workbook has sent as a new row', () => {
     async (fault) => {
       const workflow = await sendElsewhere(fault);
       await workflow.use('assessAgain', changed);
-      expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
+      expect(await workflow.readSentSinceMark()).toEqual({ requests: 0, employees: [] });
       expect(await workflow.read(3, 'Assessment status')).toBe('Unconfirmed');
-      expect(await workflow.message(3)).toContain(
+      expect(await workflow.readMessage(3)).toContain(
         fault === undefined ? 'its assessment exists' : 'there is no answer yet',
       );
       await workflow.write(3, 'Assessment ID', await workflow.lookUp('E-2'));
       await workflow.assess({ rows: 'numbers', rowNumbers: '3' });
-      expect(await workflow.message(3)).toBe('');
+      expect(await workflow.readMessage(3)).toBe('');
       // A later round and a new trip of the employee are sent.
       await workflow.assessOnly(3);
       await workflow.edit((rows) => rows.push(createHires(['E-2'])[1] ?? []));
       await workflow.write(5, 'Destination country', 'Italy');
       await workflow.assess();
-      expect(await workflow.sentSince()).toEqual({ requests: 2, employees: ['E-2', 'E-2'] });
+      expect(await workflow.readSentSinceMark()).toEqual({
+        requests: 2,
+        employees: ['E-2', 'E-2'],
+      });
     },
   );
 
   test('are sent by a round with Remember Across Executions off, as the message advises', async () => {
     const workflow = await sendElsewhere('status-500-before-commit');
     await workflow.use('assessAgain', changed);
-    expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
+    expect(await workflow.readSentSinceMark()).toEqual({ requests: 0, employees: [] });
     await workflow.write(3, 'Assessment status', '');
     await workflow.write(3, 'Assessment message', '');
     await workflow.assessOnly(3, { rememberAcrossExecutions: 'off' });
-    expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
+    expect(await workflow.readSentSinceMark()).toEqual({ requests: 1, employees: ['E-2'] });
   });
 });
 
@@ -593,13 +600,13 @@ test('a row whose inputs are changed back is reassessed', async () => {
     await workflow.write(3, 'Destination country', country);
     await workflow.mark();
     await workflow.use('assessAgain', { rows: 'changed' });
-    expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
+    expect(await workflow.readSentSinceMark()).toEqual({ requests: 1, employees: ['E-2'] });
   }
 });
 
 describe('Assess Again', () => {
   test('assesses scored rows again once, and writes the previous risk and the change', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), {
       processedData,
@@ -625,11 +632,11 @@ describe('Assess Again', () => {
     // The output workbook begins the next round.
     const next = await runSheet(service, again.file, { processedData, parameters });
     expect(next.workbook.json).toMatchObject({ sent: 2 });
-    expect((await service.ledger()).commits.rwa_create).toBe(6);
+    expect((await service.readLedger()).commits.rwa_create).toBe(6);
   });
 
   test('sends only the rows that the parameter Rows selects', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(
       service,
       createWorkbook(createHires(['E-1', 'E-2', 'E-3', 'E-4'])),
@@ -640,13 +647,13 @@ describe('Assess Again', () => {
       texts.map((row, index) => (index === 2 ? replaceCell(row, column, 'Spain') : row)),
     );
     const sendWith = async (parameters: object) => {
-      const before = (await service.ledger()).assessments.length;
+      const before = (await service.readLedger()).assessments.length;
       // Another workflow, because a workflow sends the rows of this workbook again only once.
       const { workbook } = await runSheet(service, edited, {
         workflowId: JSON.stringify(parameters),
         parameters: { operation: 'assessAgain', ...parameters },
       });
-      const { assessments } = await service.ledger();
+      const { assessments } = await service.readLedger();
       const employees = assessments.slice(before).map(({ employeeId }) => employeeId);
       expect(workbook.json.sent).toBe(employees.length);
       return employees.sort();
@@ -671,16 +678,16 @@ describe('Assess Again', () => {
     [{ operation: 'assess', rows: 'numbers', rowNumbers: '7' }, 'Row Numbers names row 7'],
     [{ operation: 'assess', rows: 'changed' }, '"changed" is not a choice of Rows'],
   ])('sends nothing, and reports an error, with the parameters %j', async (choice, words) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const parameters = { operation: 'assessAgain', ...choice };
     const error = await runFailing(() => runSheet(service, first.file, { parameters }));
     expect(error).toContain(words);
-    expect((await service.ledger()).requests.rwa_create).toBe(1);
+    expect((await service.readLedger()).requests.rwa_create).toBe(1);
   });
 
   test('skips rows whose scores are newer than the given age, until they are older', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const parameters = { operation: 'assessAgain', rows: 'older', olderThanDays: 30 };
     const assessAgain = async () => (await runSheet(service, first.file, { parameters })).workbook;
@@ -705,7 +712,7 @@ describe('Assess Again', () => {
       expect(workflow.notes).toContain('2 rows were not sent');
       await workflow.mark();
       await workflow.use('assessAgain', choice);
-      expect(await workflow.sentSince()).toMatchObject({ employees });
+      expect(await workflow.readSentSinceMark()).toMatchObject({ employees });
       expect(workflow.notes).toContain('Every row that was assessed before has its scores.');
       await workflow.assess();
       expect(workflow.notes).toContain('Every row has its scores.');
@@ -721,7 +728,7 @@ test('reports that every visible row has its scores if hidden rows are skipped',
     [sheet1]: String(parts[sheet1]).replace('</row><row>', '</row><row hidden="1">'),
   }));
   await workflow.assess({ options: { skipHiddenRows: true } });
-  expect(await workflow.sentSince()).toMatchObject({ employees: ['E-2'] });
+  expect(await workflow.readSentSinceMark()).toMatchObject({ employees: ['E-2'] });
   expect(workflow.notes).toContain('Every visible row has its scores.');
 });
 
@@ -729,7 +736,7 @@ describe('Check', () => {
   const parameters = { operation: 'check' };
 
   test('sends nothing, and lists each problem with its cell and advice', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const [top = [], one = [], two = []] = createHires(['E-1', 'E-2']);
     const wrong = two
       .with(top.indexOf('Seniority'), 'Middling')
@@ -754,11 +761,11 @@ describe('Check', () => {
     expect((await readShownCells(file)).map((row) => row.slice(0, 15))).toEqual(
       await readShownCells(input),
     );
-    expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+    expect((await service.readLedger()).requests).toMatchObject({ rwa_create: 0 });
   });
 
   test('removes the scores of a row whose Employee ID a person has replaced', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const [top = [], row = [], other = []] = await readTexts(first.file);
     const edited = createWorkbook([top, ['E-9', ...row.slice(1)], other]);
@@ -773,11 +780,11 @@ describe('Check', () => {
       ]);
       expect((await readColumn(file, 'Check remarks'))[0]).toContain('another employee');
     }
-    expect((await service.ledger()).requests.rwa_create).toBe(2);
+    expect((await service.readLedger()).requests.rwa_create).toBe(2);
   });
 
   test('warns about a suspicious value in a row that can be sent', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const input = createWorkbook(createHires(['E-1'], { 'Destination country': 'Itlay' }));
     const { rows, file } = await runSheet(service, input, { parameters });
     expect(rows).toMatchObject([{ status: 'Not sent', problems: [], warnings: [{ cell: 'F2' }] }]);
@@ -785,7 +792,7 @@ describe('Check', () => {
   });
 
   test("does not change a person's own column Check remarks", async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const [top = [], row = []] = createHires(['E-1']);
     const input = createWorkbook([
       [...top, 'Check remarks'],
@@ -848,25 +855,25 @@ describe('An item fails with a plain message for', () => {
     ['a Heading Row of 0.5', sample, /^Heading Row must be a whole number/, { headingRow: 0.5 }],
   ];
   test.each(failingFiles)('%s', async (_what, file, words, options = {}) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const error: unknown = await runSheet(service, file, { parameters: { options } }).catch(
       (thrown: unknown) => thrown,
     );
     const { message, description } = error as Error & { description: string };
     expect(`${message} ${description}`).toMatch(words);
     expect(message).not.toMatch(/[{}]/);
-    expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+    expect((await service.readLedger()).requests).toMatchObject({ rwa_create: 0 });
   });
 
   test('a refused token', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const failed = runSheet(service, sample, { token: 'wrong' });
     await expect(failed).rejects.toThrow('company token');
-    expect((await service.ledger()).commits.rwa_create).toBe(0);
+    expect((await service.readLedger()).commits.rwa_create).toBe(0);
   });
 
   test('a CSV file, while another item is assessed, in a mode that continues on errors', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const run = { onError: 'continueRegularOutput' } as const;
     const [workbooks = [], rows = []] = await runSheets(
       service,
@@ -882,7 +889,7 @@ describe('An item fails with a plain message for', () => {
 });
 
 test('parameters select a column and the heading row, and set a value for all rows', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const [top = [], row = []] = createHires(['E-1']);
   const column = top.indexOf('Seniority');
   const renamed = top.with(0, 'Pers. No.').toSpliced(column, 1);
@@ -907,7 +914,7 @@ describe('The parameter Columns', () => {
   });
 
   test('does not read fields that were added and removed again', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const { fields } = await listFields();
     const schema = fields.map((field) => ({ ...field, removed: true }));
     const parameters = { columns: { mappingMode: 'defineBelow', value: {}, schema } };
@@ -950,14 +957,14 @@ describe('The parameter Columns', () => {
       '"shoeSize" is not a field Choose one from the list. Nothing was sent.',
     ],
   ])('refuses %s', async (_what, columns, words) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const run = () => runSheet(service, sample, { parameters: { columns } });
     expect(await runFailing(run)).toBe(words);
-    expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+    expect((await service.readLedger()).requests).toMatchObject({ rwa_create: 0 });
   });
 
   test('refuses a heading that is not in the sheet, and lists the headings of the sheet', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const parameters = { columns: { value: { employeeId: 'Pers. No.' } } };
     const run = () => runSheet(service, createWorkbook(createHires(['E-1'])), { parameters });
     expect(await runFailing(run)).toMatch(
@@ -967,7 +974,7 @@ describe('The parameter Columns', () => {
 });
 
 test('a row with ambiguous dates and a suggested value is sent with Date Order and Accept Suggestions', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const change = { 'Start date': '03/11/2026', 'End date': '04/12/2026', Residency: 'Deutschland' };
   const file = createWorkbook(createHires(['E-1'], change));
   expect(listStatuses((await runSheet(service, file)).rows)).toEqual(['Invalid']);
@@ -983,7 +990,7 @@ test.each([
   ['hires.checked.xlsm', 'hires.scored.xlsm'],
   ['hires.q4', 'hires.q4.scored.xlsx'],
 ])('the output for %s is named %s', async (fileName, expected) => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { file, workbook } = await runSheet(
     service,
     createWorkbook(createHires(['E-1']), fileName),
@@ -995,19 +1002,19 @@ test.each([
 });
 
 test('an execution that was canceled before its first row sends nothing', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const cancel = new AbortController();
   cancel.abort();
   const { rows } = await runSheet(service, createWorkbook(createHires(['E-1'])), {
     signal: cancel.signal,
   });
   expect(listStatuses(rows)).toEqual(['Not sent']);
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('an execution stops at Maximum Time and returns the workbook, and the next execution assesses the other rows', async () => {
   // Six rows in sequence take more than a second.
-  const service = await testSandbox({ latencyMs: 250, readyAfterMs: 0 });
+  const service = await startTestSandbox({ latencyMs: 250, readyAfterMs: 0 });
   const ids = Array.from({ length: 6 }, (_, row) => `E-${row}`);
   const options = { maximumTimeSeconds: 0.5, rowsAtOnce: 1 };
   const first = await runSheet(service, createWorkbook(createHires(ids)), {
@@ -1022,11 +1029,11 @@ test('an execution stops at Maximum Time and returns the workbook, and the next 
 
   const { workbook } = await runSheet(service, first.file);
   expect(workbook.json).toMatchObject({ scored: 6, nextStep: 'Every row has its scores.' });
-  expect(listAssessedEmployees(await service.ledger())).toEqual(ids);
+  expect(listAssessedEmployees(await service.readLedger())).toEqual(ids);
 });
 
 test('the node logs its progress in n8n', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const log: string[] = [];
   await runSheet(service, sample, { log });
   expect(log).toEqual([

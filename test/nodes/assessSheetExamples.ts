@@ -1,4 +1,4 @@
-import { connectionReset, failedWith } from '../serviceMessages.js';
+import { connectionReset, createRequestFailure } from '../serviceMessages.js';
 import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
 import { type Failure, hints } from '../../src/failure.js';
@@ -219,7 +219,7 @@ export const messageExamples: Examples = {
   resultPending: [{ operation }, { operation: 'reassess' }],
   resultNotRead: [
     { operation, at, reason: connectionReset, hasNoResult: false },
-    { operation, at, reason: failedWith('Not Found'), hasNoResult: true },
+    { operation, at, reason: createRequestFailure('Not Found'), hasNoResult: true },
     { operation: 'reassess', at, reason: connectionReset, hasNoResult: false },
     { operation, at, reason: { ...wrongId, by: 'person' }, hasNoResult: false },
   ],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.js';
-import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runFailing } from './runNode.js';
@@ -40,7 +40,7 @@ class NodeWithMemory {
   }
 
   async countRequests(): Promise<number> {
-    return (await this.#service.ledger()).requests.rwa_create;
+    return (await this.#service.readLedger()).requests.rwa_create;
   }
 }
 
@@ -48,7 +48,7 @@ const findCode = (error: string) => /enter (\w+) in the option/.exec(error)?.[1]
 
 describe('After a change of the service', () => {
   test('another spelling of the base URL counts as the same service', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const node = new NodeWithMemory(service);
     await node.run();
     const { baseUrl } = service.sandbox;
@@ -64,7 +64,7 @@ describe('After a change of the service', () => {
   });
 
   test('a node with another host or token sends nothing until a person confirms that the service is the same', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const node = new NodeWithMemory(service);
     await node.run();
     const renamed = { baseUrl: await openProxy(service) };
@@ -83,7 +83,7 @@ describe('After a change of the service', () => {
   test.each(['Node under test', 'Node under test1'])(
     'a copy of the node, named %s, sends every row once to another company',
     async (nodeName) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const node = new NodeWithMemory(service);
       await node.run();
       const other = { token: service.sandbox.tokens[1] ?? '' };
@@ -105,7 +105,7 @@ describe('After a change of the service', () => {
   );
 
   test('the operation Check, and a node with Remember Across Executions off, also stop', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const file = createWorkbook(createHires(['E-1']));
     const memoryOff = { rememberAcrossExecutions: 'off' };

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { openProxy } from '../sandbox/openProxy.js';
-import { testSandbox } from '../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../sandbox/sandboxUnderTest.js';
 import { createExpression, createItems, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { runNode } from './runNode.js';
@@ -30,7 +30,7 @@ interface Credential {
 
 /** Creates a node with one item, and its memory in n8n. */
 async function createNodeWithMemory(operation: keyof typeof operations) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { sandbox } = service;
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const { node, parameters } = operations[operation];
@@ -59,7 +59,7 @@ async function createNodeWithMemory(operation: keyof typeof operations) {
       code: /enter (\w+) in the option/.exec(description)?.[1] ?? '',
     };
   };
-  const countRequests = async () => (await service.ledger()).requests[operation];
+  const countRequests = async () => (await service.readLedger()).requests[operation];
   return { run, countRequests, service };
 }
 
@@ -91,7 +91,7 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
 );
 
 test('a changed token is reported even if the service was unreachable for the first item of the earlier execution', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const ids = ['E-1', 'E-2', 'E-3'];
   const create = (token: string) =>
@@ -116,13 +116,13 @@ test('a changed token is reported even if the service was unreachable for the fi
   expect(first.map(({ json }) => 'assessmentId' in json)).toEqual([false, true, true]);
   const [item] = await create('sandbox-token-2');
   expect(item?.json.error).toContain(changeMessage);
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test.each(['before', 'after'] as const)(
   'a service counts as known if one execution could not reach it %s another one has sent an item',
   async (order) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const remembered = { processedData: new ProcessedData(), staticData: {} };
     const create = (employeeId: string, token = 'sandbox-token') =>
       runNode({
@@ -154,7 +154,7 @@ test.each(['before', 'after'] as const)(
     expect((await sent)[0]?.json).toHaveProperty('assessmentId');
     const [item] = await create('E-3', 'sandbox-token-2');
     expect(item?.json.error).toContain(changeMessage);
-    expect((await service.ledger()).commits.rwa_create).toBe(1);
+    expect((await service.readLedger()).commits.rwa_create).toBe(1);
   },
 );
 

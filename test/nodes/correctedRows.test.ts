@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SandboxUnderTest, testSandbox } from '../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import {
@@ -24,7 +24,7 @@ describe('A row that was corrected after a request without an answer', () => {
   };
   /** Assesses rows of E-2, and loses the answers. Each later `assess` runs in a new process that has only the keys. */
   const loseAnswers = async (...rows: string[][]) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     await service.control('POST faults', lostAnswer);
     const processedData = new ProcessedData();
     await runSheet(service, createWorkbook([top, ...rows]), { processedData, workflowId: 'lost' });
@@ -39,7 +39,7 @@ describe('A row that was corrected after a request without an answer', () => {
     return { service, assess, processedData };
   };
   const countRequests = async (service: SandboxUnderTest) =>
-    (await service.ledger()).requests.rwa_create;
+    (await service.readLedger()).requests.rwa_create;
   const listRowStatuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => listStatuses(rows);
 
   test('is not sent, and its message has advice', async () => {
@@ -55,7 +55,7 @@ describe('A row that was corrected after a request without an answer', () => {
     expect(await countRequests(service)).toBe(1);
 
     // The message advises putting the earlier inputs back, and then entering the ID from the service.
-    const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+    const [{ assessmentId } = {}] = (await service.readLedger()).assessments;
     const [top1 = [], row = []] = await readTexts(held.file);
     const asked = await assess([top1, row.toSpliced(0, before.length, ...before)]);
     expect(listRowStatuses(asked)).toEqual(['Unconfirmed']);
@@ -106,7 +106,7 @@ describe('A row that was corrected after a request without an answer', () => {
 
   test('is not sent if only one of two earlier rows has an answer', async () => {
     const { service, assess } = await loseAnswers(before, createRow('Italy'));
-    const found = (await service.ledger()).assessments.find(
+    const found = (await service.readLedger()).assessments.find(
       ({ destination }) => destination === 'Portugal',
     );
     const [headings = [], row = []] = await readTexts((await assess([top, before])).file);
@@ -118,7 +118,7 @@ describe('A row that was corrected after a request without an answer', () => {
   });
 
   test('is not sent although another row of the employee has an accepted Assessment ID', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const old = await runSheet(service, createWorkbook([top, createRow('Italy')]));
     const { assessmentId } = old.rows[0] ?? {};
     await service.control('POST faults', lostAnswer);
@@ -139,18 +139,18 @@ describe('A row that was corrected after a request without an answer', () => {
   });
 
   test('leaves no key of the employee in n8n after all rows of the employee have answers', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const rows = [top, before, createRow('Spain'), ...createHires(['E-1']).slice(1)];
     await runSheet(service, createWorkbook(rows), { processedData });
     // n8n has two entries for each request that was answered.
     expect(processedData.entries).toBe(6);
-    expect((await service.ledger()).commits.rwa_create).toBe(3);
+    expect((await service.readLedger()).commits.rwa_create).toBe(3);
   });
 
   test('is not sent if a newer request has no answer, although an entered ID has settled an earlier request', async () => {
     const { service, assess } = await loseAnswers(before);
-    const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+    const [{ assessmentId } = {}] = (await service.readLedger()).assessments;
     const [headings = [], row = []] = await readTexts((await assess([top, before])).file);
     const column = headings.indexOf('Assessment ID');
     const entered = [headings, replaceCell(row, column, assessmentId)];
@@ -166,7 +166,7 @@ describe('A row that was corrected after a request without an answer', () => {
 
   test('is sent after an Assessment ID was accepted in a row whose other result cells are empty', async () => {
     const { service, assess } = await loseAnswers(before);
-    const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+    const [{ assessmentId } = {}] = (await service.readLedger()).assessments;
     const [headings = []] = await readTexts((await assess([top, before])).file);
     const column = headings.indexOf('Assessment ID');
     const entered = [headings, replaceCell(before, column, assessmentId)];
@@ -191,7 +191,7 @@ describe('A row that was corrected after a request without an answer', () => {
   });
 
   test('is sent if an error of n8n prevented the earlier request', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_BUSY');
     processedData.callsBeforeError = 2;
@@ -205,7 +205,7 @@ describe('A row that was corrected after a request without an answer', () => {
   });
 
   test('leaves no key of the employee in n8n although some rows of the employee were rejected', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const countries = ['Spain', 'Italy', 'Greece', 'Malta', 'Sweden', 'Norway', 'Poland', 'Japan'];
     const rows = countries.map(createRow);
@@ -219,7 +219,7 @@ describe('A row that was corrected after a request without an answer', () => {
   });
 
   test('is sent in a retry of the same execution', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const run = { context: {}, processedData: new ProcessedData() };
     const both = createWorkbook([top, before, createRow('Spain')]);
     await service.control('POST faults', lostAnswer);
@@ -259,7 +259,7 @@ test('a new trip is sent after the result for an entered Assessment ID was pendi
     await workflow.assess({ options: { maximumWaitSeconds: 0 } });
     return listStatuses(workflow.output?.rows ?? []);
   };
-  await workflow.whilePending(async () => {
+  await workflow.workWhilePending(async () => {
     expect(await readStatuses()).toEqual(['Pending', 'Not sent']);
   });
   // A worker in queue mode has only the keys.
@@ -289,6 +289,6 @@ test('an execution that sends one row again sends no row that another copy of th
   await workflow.mark();
   const onlyThis = { rows: 'numbers', rowNumbers: '3' };
   await workflow.assess({ ...onlyThis, rememberAcrossExecutions: 'off' });
-  expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
+  expect(await workflow.readSentSinceMark()).toEqual({ requests: 1, employees: ['E-2'] });
   expect(listStatuses(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored', 'Not sent']);
 });

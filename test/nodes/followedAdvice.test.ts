@@ -93,7 +93,7 @@ test.each(namedEntries)(
     const before = await workflow.assessments();
     await workflow.mark();
     await follow(workflow);
-    const { requests, employees } = await workflow.sentSince();
+    const { requests, employees } = await workflow.readSentSinceMark();
     expect({ requests, employees: employees.toSorted() }).toEqual({
       requests: sentEmployees.length,
       employees: [...sentEmployees],
@@ -105,7 +105,7 @@ test.each(namedEntries)(
         expect(after.get(employee)).toBe(assessmentId);
     }
     // The rows in `about` have no message afterwards, or one of their messages contains `messageAfterwards`.
-    const messages = (await workflow.messages())
+    const messages = (await workflow.readMessages())
       .filter(([employee]) => entry.about.includes(employee))
       .map(([, message]) => message);
     if (messageAfterwards === '') expect(messages.join('')).toBe('');

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { EditedSheet, type Face, separatingEdits } from '../editedSheet.js';
-import { testSandbox } from '../sandbox/sandboxUnderTest.js';
+import { EditedSheet, type AssessmentProgram, separatingEdits } from '../editedSheet.js';
+import { startTestSandbox } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
 /** The node in an n8n with a memory of its executions. `moveToOtherN8n` replaces the n8n by one without it. */
-class NodeFace implements Face {
+class NodeFace implements AssessmentProgram {
   #remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
 
-  private constructor(readonly service: Face['service']) {}
+  private constructor(readonly service: AssessmentProgram['service']) {}
 
   static async begin(): Promise<NodeFace> {
-    return new NodeFace(await testSandbox());
+    return new NodeFace(await startTestSandbox());
   }
 
   async assess(bytes: Uint8Array): Promise<Uint8Array> {
@@ -79,11 +79,11 @@ test('Assess Again with the same workbook a second time returns the saved result
   expect(listStatuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
   expect(rows.map(({ assessmentId }) => assessmentId)).toEqual(first);
   expect(rows.map(({ message }) => message)).toEqual(['', '', '']);
-  expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
+  expect(await workflow.readSentSinceMark()).toEqual({ requests: 0, employees: [] });
 });
 
 test('pending assessments that the service no longer has are reported, and nothing is sent', async () => {
-  const service = await testSandbox({ readyAfterMs: 600_000 });
+  const service = await startTestSandbox({ readyAfterMs: 600_000 });
   const port = Number(new URL(service.sandbox.baseUrl).port);
   const remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
   const parameters = { options: { maximumWaitSeconds: 1 } };
@@ -91,12 +91,12 @@ test('pending assessments that the service no longer has are reported, and nothi
   const first = await runSheet(service, input, { ...remembered, parameters });
   expect(listStatuses(first.rows)).toEqual(['Pending', 'Pending']);
   await (service.sandbox as Sandbox).close();
-  const restarted = await testSandbox({ port });
+  const restarted = await startTestSandbox({ port });
   for (const run of [remembered, { workflowId: 'another n8n' }]) {
     const { rows } = await runSheet(restarted, first.file, { ...run, parameters });
     for (const { message } of rows) {
       expect(message).toMatch(/Not Found.+If the Assessment ID is wrong, .+/);
     }
-    expect((await restarted.ledger()).requests.rwa_create).toBe(0);
+    expect((await restarted.readLedger()).requests.rwa_create).toBe(0);
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testSandbox } from '../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../sandbox/sandboxUnderTest.js';
 import {
   readColumn,
   createHires,
@@ -56,7 +56,7 @@ describe('row references in another n8n', () => {
   test.each(edits)(
     'a row shows only the scores of its own employee after an edit, and nothing is sent (%s)',
     async (_what, edit, wanted) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
       const listScores = ({ rows }: typeof first) =>
         new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
@@ -79,12 +79,12 @@ describe('row references in another n8n', () => {
         }
         file = again.file;
       }
-      expect((await service.ledger()).commits.rwa_create).toBe(2);
+      expect((await service.readLedger()).commits.rwa_create).toBe(2);
     },
   );
 
   test('a workbook that a second n8n has reassessed is not changed by a third n8n', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const parameters = { operation: 'assessAgain' };
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const texts = await readTexts(first.file);
@@ -102,7 +102,7 @@ describe('row references in another n8n', () => {
   });
 
   test('a copied row with another Employee ID is assessed as a new row', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const texts = await readTexts(first.file);
     texts.splice(1, 0, ['E-9', ...(texts[1] ?? []).slice(1)]);
@@ -110,12 +110,12 @@ describe('row references in another n8n', () => {
     expect(listStatuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
     const ids = rows.map(({ assessmentId }) => assessmentId);
     expect(ids.slice(1)).toEqual(first.rows.map(({ assessmentId }) => assessmentId));
-    const { assessments } = await service.ledger();
+    const { assessments } = await service.readLedger();
     expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-2', 'E-9']);
   });
 
   test('an Assessment ID without a reference is used only if this n8n has saved it, or if a person accepts it', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const here = { workflowId: 'one', staticData: {} };
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), here);
     const texts = await readTexts(first.file);
@@ -134,11 +134,11 @@ describe('row references in another n8n', () => {
     expect(accepted.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
     const later = await runSheet(service, accepted.file, { workflowId: 'three' });
     expect(listStatuses(later.rows)).toEqual(['Scored', 'Scored']);
-    expect((await service.ledger()).requests.rwa_create).toBe(2);
+    expect((await service.readLedger()).requests.rwa_create).toBe(2);
   });
 
   test('a list of Assessment IDs from elsewhere can be accepted, except IDs of other employees', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
     const [top = [], ...rows] = createHires(['E-1', 'E-3', 'E-4']);
@@ -154,11 +154,11 @@ describe('row references in another n8n', () => {
     const wrong = await runSheet(service, single, { ...there, parameters });
     expect(wrong.rows[1]?.message).toContain('belongs to another employee');
     expect(wrong.rows[1]).not.toHaveProperty('overallTrip');
-    expect((await service.ledger()).requests.rwa_create).toBe(2);
+    expect((await service.readLedger()).requests.rwa_create).toBe(2);
   });
 
   test('a row with an invalid input has its scores again after a correction', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const texts = await readTexts(first.file);
     const column = texts[0]?.indexOf('Seniority') ?? -1;
@@ -174,11 +174,11 @@ describe('row references in another n8n', () => {
       expect(listStatuses(again.rows)).toEqual([status]);
       file = again.file;
     }
-    expect((await service.ledger()).requests.rwa_create).toBe(1);
+    expect((await service.readLedger()).requests.rwa_create).toBe(1);
   });
 
   test("a person's own column named Row reference is not changed, and the references get another column", async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const [top = [], one = [], two = []] = createHires(['E-1', 'E-2']);
     const input = createWorkbook([
       [...top, 'Row reference'],
@@ -198,7 +198,7 @@ describe('row references in another n8n', () => {
 
   test('an edited row shows no scores after a round without an answer or with a rejection', async () => {
     for (const fault of ['status-500-after-commit', 'rejected']) {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const again = { parameters: { operation: 'assessAgain' } };
       const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
       const [headings = [], row = []] = await readTexts(first.file);
@@ -211,18 +211,18 @@ describe('row references in another n8n', () => {
         await service.control('POST faults', { operation: 'rwa_create', fault });
       let { file, rows } = await runSheet(service, edited.file, { workflowId: 'three', ...again });
       await service.control('DELETE faults');
-      const { requests } = await service.ledger();
+      const { requests } = await service.readLedger();
       for (const run of [{}, {}, fault === 'rejected' ? {} : again]) {
         ({ file, rows } = await runSheet(service, file, { workflowId: 'four', ...run }));
         expect(rows[0]).not.toHaveProperty('overallTrip');
         expect((await readColumn(file, 'Overall trip risk'))[0]).toBe('');
       }
-      expect((await service.ledger()).requests.rwa_create).toBe(requests.rwa_create);
+      expect((await service.readLedger()).requests.rwa_create).toBe(requests.rwa_create);
     }
   });
 
   test('if two assessments have the same inputs, and one row is edited, only this row becomes Invalid', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const files = [];
     for (const workflowId of ['one', 'two']) {
       files.push(
@@ -239,11 +239,11 @@ describe('row references in another n8n', () => {
     const italy = replaceCell(one, headings.indexOf('Destination country'), 'Italy');
     const both = await runSheet(service, createWorkbook([headings, italy, two]), here);
     expect(listStatuses(both.rows)).toEqual(['Invalid', 'Scored']);
-    expect((await service.ledger()).requests.rwa_create).toBe(2);
+    expect((await service.readLedger()).requests.rwa_create).toBe(2);
   });
 
   test('a copy above an edited row gets the assessment, and the edited row is assessed as a new row', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const [headings = [], row = []] = await readTexts(first.file);
     const [, copy = []] = createHires(['E-1']);
@@ -255,11 +255,11 @@ describe('row references in another n8n', () => {
     const both = await runSheet(service, createWorkbook([headings, above, italy]), here);
     expect(listStatuses(both.rows)).toEqual(['Scored', 'Scored']);
     expect(both.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
-    expect((await service.ledger()).requests.rwa_create).toBe(2);
+    expect((await service.readLedger()).requests.rwa_create).toBe(2);
   });
 
   test('each round shows the score of the round before as the previous score', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const parameters = { operation: 'assessAgain' };
     let { file, rows } = await runSheet(service, createWorkbook(createHires(['E-1'])));
     for (const country of ['Spain', 'Italy', 'Greece']) {
@@ -273,7 +273,7 @@ describe('row references in another n8n', () => {
   });
 
   test('a row with a reference, but without a status and an Assessment ID, is not sent', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const [headings = [], row = []] = await readTexts(first.file);
     const emptied = ['Assessment status', 'Assessment ID'].reduce(
@@ -284,6 +284,6 @@ describe('row references in another n8n', () => {
       workflowId: 'two',
     });
     expect(listStatuses(rows)).toEqual(['Unconfirmed']);
-    expect((await service.ledger()).requests.rwa_create).toBe(1);
+    expect((await service.readLedger()).requests.rwa_create).toBe(1);
   });
 });

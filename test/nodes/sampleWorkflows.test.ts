@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
-import { testSandbox } from '../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../sandbox/sandboxUnderTest.js';
 import { readLedger } from './control.js';
 import { trip } from './examples.js';
 import { nodes } from './nodes.js';
@@ -236,10 +236,10 @@ test.each(['hr-webhook.json', 'staff-list.json'])(
 );
 
 test('scheduled-reassessment.json sends nothing for a workbook that was just assessed', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
   const parameters = evaluateParameters('scheduled-reassessment.json', 'Assess Again', []);
   const again = await runSheet(service, first.file, { parameters });
   expect(again.workbook.json).toMatchObject({ sent: 0, notSent: 0, unconfirmed: 0 });
-  expect((await service.ledger()).requests.rwa_create).toBe(2);
+  expect((await service.readLedger()).requests.rwa_create).toBe(2);
 });

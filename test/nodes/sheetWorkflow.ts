@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import { openProxy } from '../sandbox/openProxy.js';
 import { type NodeFile, type Parameters, runFailing } from './runNode.js';
@@ -40,7 +40,7 @@ export class SheetWorkflow {
   /** Returns the answer to a request that must not reach the service; undefined for other requests. */
   answer: (path: string) => string | undefined = () => undefined;
   #requests = 0;
-  #assessments = 0;
+  readAssessmentIds = 0;
 
   private constructor(service: SandboxUnderTest, baseUrl: string, file: NodeFile) {
     this.service = service;
@@ -50,7 +50,7 @@ export class SheetWorkflow {
 
   /** Creates a workflow whose workbook has a row for each employee, from row 2. No row is assessed. */
   static async begin(employeeIds = ['E-1', 'E-2', 'E-3']): Promise<SheetWorkflow> {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     let workflow: SheetWorkflow | undefined = undefined;
     const answer = (path: string) => workflow?.answer(path);
     const file = createWorkbook(createHires(employeeIds));
@@ -104,7 +104,7 @@ export class SheetWorkflow {
     return runFailing(() => this.use(operation, parameters, run));
   }
 
-  async whilePending(work: () => Promise<void>): Promise<void> {
+  async workWhilePending(work: () => Promise<void>): Promise<void> {
     const pending = JSON.stringify({ status: 'error', success: false, message: 'Pending' });
     this.answer = (path) => (path.endsWith('rwa_retrieve') ? pending : undefined);
     await work();
@@ -150,7 +150,7 @@ export class SheetWorkflow {
     return rows[row - 1]?.[rows[0]?.indexOf(heading) ?? -1] ?? '';
   }
 
-  message(row: number): Promise<string> {
+  readMessage(row: number): Promise<string> {
     return this.read(row, 'Assessment message');
   }
 
@@ -161,7 +161,7 @@ export class SheetWorkflow {
 
   /** Returns the ID of an employee's latest assessment in the service. */
   async lookUp(employeeId: string): Promise<string> {
-    const { assessments } = await this.service.ledger();
+    const { assessments } = await this.service.readLedger();
     const found = assessments.findLast((each) => each.employeeId === employeeId);
     return found?.assessmentId as string;
   }
@@ -174,7 +174,7 @@ export class SheetWorkflow {
     return new Map(rows.map((cells) => [cells[employee ?? -1] ?? '', cells[id ?? -1] ?? '']));
   }
 
-  async messages(): Promise<(readonly [employeeId: string, message: string])[]> {
+  async readMessages(): Promise<(readonly [employeeId: string, message: string])[]> {
     const [top = [], ...rows] = await readTexts(this.file);
     const [employee, message] = ['Employee ID', 'Assessment message'].map((name) =>
       top.indexOf(name),
@@ -182,18 +182,20 @@ export class SheetWorkflow {
     return rows.map((cells) => [cells[employee ?? -1] ?? '', cells[message ?? -1] ?? '']);
   }
 
-  /** Starts a new count for {@link sentSince}. */
+  /** Starts a new count for {@link readSentSinceMark}. */
   async mark(): Promise<void> {
-    const { requests, assessments } = await this.service.ledger();
-    [this.#requests, this.#assessments] = [requests.rwa_create, assessments.length];
+    const { requests, assessments } = await this.service.readLedger();
+    [this.#requests, this.readAssessmentIds] = [requests.rwa_create, assessments.length];
   }
 
   /** Returns the number of creation requests since {@link mark}, and the employees with new assessments. */
-  async sentSince(): Promise<{ readonly requests: number; readonly employees: string[] }> {
-    const { requests, assessments } = await this.service.ledger();
+  async readSentSinceMark(): Promise<{ readonly requests: number; readonly employees: string[] }> {
+    const { requests, assessments } = await this.service.readLedger();
     return {
       requests: requests.rwa_create - this.#requests,
-      employees: assessments.slice(this.#assessments).map(({ employeeId }) => String(employeeId)),
+      employees: assessments
+        .slice(this.readAssessmentIds)
+        .map(({ employeeId }) => String(employeeId)),
     };
   }
 }

@@ -5,7 +5,7 @@ import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.j
 import { headings, hireRow } from '../batch/run/testRun.js';
 import { testFolder } from '../batch/testFolder.js';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
-import { readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
+import { readShown, createWorkbookParts } from '../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../sheets/xlsx/zipFixture.js';
 import { readOutputFile, type NodeFile, runForOutputs, type Run } from './runNode.js';
 
@@ -28,7 +28,7 @@ export function createWorkbook(
   fileName = 'hires.xlsx',
   change = (parts: Record<string, string | Buffer>) => parts,
 ): NodeFile {
-  const parts = workbookParts({ rows: rows.map(toRowXml).join('') });
+  const parts = createWorkbookParts({ rows: rows.map(toRowXml).join('') });
   return { fileName, bytes: buildZip(change({ ...parts })) };
 }
 

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
-import { type ScriptedService, type Reaction, scriptedService } from '../http/scriptedService.js';
+import {
+  type ScriptedService,
+  type Reaction,
+  startScriptedService,
+} from '../http/scriptedService.js';
 import { createExpression, createItems, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
@@ -38,7 +42,7 @@ async function create(
   reactions: readonly Reaction[],
   rest: Partial<Run>,
 ) {
-  service = await scriptedService(reactions);
+  service = await startScriptedService(reactions);
   const options = { itemsAtOnce: 1, ...(rest.parameters?.options as IDataObject | undefined) };
   return runNode({
     node: new RwaCreateAssessment(),
@@ -106,7 +110,7 @@ test('an item whose answer has the assessment of another row is not remembered a
 
 test('two calls of a tool are not given the same assessment', async () => {
   const context = {};
-  service = await scriptedService([answerWithAssessment('a-1'), answerWithAssessment('a-1')]);
+  service = await startScriptedService([answerWithAssessment('a-1'), answerWithAssessment('a-1')]);
   const call = (employeeId: string) =>
     runNode({
       node: new RwaCreateAssessment(),

@@ -333,7 +333,7 @@ async function checkDownloads(hr, stage) {
   assert.equal(workbook, stage.getPath('hires-2026-q4.scored.xlsx'));
   const ids = people.map(formatId);
   const service = {
-    ledger: () => stage.sandbox.control('GET', 'ledger'),
+    readLedger: () => stage.sandbox.control('GET', 'ledger'),
     retrieve: stage.sandbox.retrieve,
   };
   const comparison = { source: sample, result: workbook, sheet: 'Q4 2026', headerRow: 3, ids };

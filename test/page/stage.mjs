@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ageInDatabase, ageInDataFolder } from '../ageRequests.mjs';
+import { agingStatement, ageInDataFolder } from '../ageRequests.mjs';
 import { startSandbox } from '../chaos/processes.mjs';
 import { startListening, startServe } from '../chaos/servePage.mjs';
 import { desktop, Person, timezoneId } from './person.mjs';
@@ -56,7 +56,7 @@ export class Stage {
   /** Makes all sent requests a minute older: the server accepts "It does not exist" only after some time. */
   async ageRequests() {
     if (this.database === undefined) ageInDataFolder(this.getPath('data'));
-    else await this.cluster.query(this.database, ageInDatabase);
+    else await this.cluster.query(this.database, agingStatement);
   }
 
   /** Creates a person with a separate browser. `storageState` has the cookies of another browser. */

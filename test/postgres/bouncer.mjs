@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../freePort.ts';
+import { findFreePort } from '../freePort.ts';
 import { findPostgresUser } from './server.mjs';
 
 const program = '/usr/sbin/pgbouncer';
@@ -21,7 +21,7 @@ export async function startPgBouncer(
 ) {
   if (!hasPgBouncer) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
   const folder = await mkdtemp(join(tmpdir(), 'rwa-pgbouncer-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users')];
   await writeFile(users, '"rwa" ""\n');
   await writeFile(

@@ -5,7 +5,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../freePort.ts';
+import { findFreePort } from '../freePort.ts';
 import { makeCertificate } from './certificate.mjs';
 
 const run = promisify(execFile);
@@ -48,7 +48,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     '--locale=C.UTF-8',
     '-N',
   ]);
-  const port = await freePort();
+  const port = await findFreePort();
   const tls = hasTls ? await makeCertificate(folder, owner) : undefined;
   const settings = {
     port,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, invitation, testSandbox } from './sandboxUnderTest.js';
+import { type Json, invitation, startTestSandbox } from './sandboxUnderTest.js';
 
 describe('the control API', () => {
   test('has a ledger of the assessments, the staff, and the requests and commits by operation, but no token', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create({ employeeId: 'E-1' });
     const otherId = await sandbox.create({ employeeId: 'E-2' }, 2);
     await sandbox.post('rwa_create', {});
-    const ledger = await sandbox.ledger();
+    const ledger = await sandbox.readLedger();
     const zeros = {
       rwa_create: 0,
       rwa_retrieve: 0,
@@ -55,13 +55,13 @@ describe('the control API', () => {
   });
 
   test('activates an account with activate, restores its access with restore, and sends no email', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const account = { staff_id: 'C-101', role: 'Approver', activated: true };
     const staff_id = 'C-101';
     expect((await sandbox.control('POST activate', { staff_id })).body).toMatchObject(account);
     await sandbox.answer('remove_user_access', { staff_id });
     expect((await sandbox.control('POST restore', { staff_id })).body).toMatchObject(account);
-    expect(await sandbox.outbox()).toEqual([]);
+    expect(await sandbox.readOutbox()).toEqual([]);
     const manager = await sandbox.control('POST restore', { staff_id: 'M-200' });
     expect(manager.body).toMatchObject({ role: 'Manager' });
   });
@@ -81,7 +81,7 @@ describe('the control API', () => {
     ],
     ['POST activate', { staff_id: 'M-200' }, /^M-200 has the role Remove Access; restore it first/],
   ])('refuses %s %j', async (control, body, message) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
     await sandbox.answer('remove_user_access', { staff_id: 'M-200' });
@@ -92,7 +92,7 @@ describe('the control API', () => {
   });
 
   test('distinguishes two accounts with the same Staff ID by their company', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
     const body = { staff_id: 'C-300', company: 'company-2' };
@@ -103,7 +103,7 @@ describe('the control API', () => {
   });
 
   test('answers an unknown control with a list of the controls', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     expect(await sandbox.control('POST ledger')).toMatchObject({
       status: 404,
       body: { message: expect.stringContaining('Use GET ledger, GET outbox, ') as string },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, fieldFailure, hire, testSandbox, trip } from './sandboxUnderTest.js';
+import { type Json, createFieldFailure, hire, startTestSandbox, trip } from './sandboxUnderTest.js';
 import { serviceMessages } from '../serviceMessages.js';
 
 const unknownCountry = serviceMessages.incorrectCountry;
@@ -28,16 +28,16 @@ describe('rwa_create refuses', () => {
   test.each(invalidInputs)(
     '%s with the value %j, and creates nothing',
     async (field, wrong, message, valid) => {
-      const sandbox = await testSandbox();
+      const sandbox = await startTestSandbox();
       const answered = await sandbox.post('rwa_create', { ...valid, [field]: wrong });
-      expect(answered).toMatchObject({ status: 200, body: fieldFailure(field, message) });
-      const { requests, commits, assessments } = await sandbox.ledger();
+      expect(answered).toMatchObject({ status: 200, body: createFieldFailure(field, message) });
+      const { requests, commits, assessments } = await sandbox.readLedger();
       expect([requests.rwa_create, commits.rwa_create, assessments]).toEqual([1, 0, []]);
     },
   );
 
   test('one field at a time, in the order of the contract, whatever the order in the request', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     for (const valid of [trip, hire]) {
       const fields = invalidInputs
         .map(([field]) => field)
@@ -73,9 +73,9 @@ describe('rwa_create refuses', () => {
     ['endDate', '2026-02-30T00:00:00Z', 'End date must be an ISO 8601 date-time', trip],
     ['endDate', '2026-11-02T23:59:59.999Z', 'End date must be on or after Start date', trip],
   ])('%s with the value %j', async (field, wrong, message, valid) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const answer = await sandbox.answer('rwa_create', { ...valid, [field]: wrong });
-    expect(answer).toEqual(fieldFailure(field, message));
+    expect(answer).toEqual(createFieldFailure(field, message));
   });
 });
 
@@ -96,7 +96,7 @@ describe('rwa_create accepts', () => {
     ['inputs of the other purpose', { ...trip, urgency: '1-3 months', numberHires: 'x' }],
     ['unknown inputs', { ...trip, costCentre: 7 }],
   ])('%s', async (_name, body) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const answer = await sandbox.answer('rwa_create', body);
     const { assessment_id } = answer.response as { assessment_id: string };
     const origin = new URL(sandbox.sandbox.baseUrl).origin;
@@ -104,7 +104,7 @@ describe('rwa_create accepts', () => {
       status: 'success',
       response: { assessment_id, redirect_url: `${origin}/redirect/${assessment_id}` },
     });
-    const { commits, assessments } = await sandbox.ledger();
+    const { commits, assessments } = await sandbox.readLedger();
     expect(commits.rwa_create).toBe(1);
     expect(assessments).toMatchObject([
       { assessmentId: assessment_id, employeeId: '00123', status: 'Pending', note: '' },
@@ -112,8 +112,8 @@ describe('rwa_create accepts', () => {
   });
 
   test('the same request twice, as two assessments', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     expect(await sandbox.create()).not.toBe(await sandbox.create());
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+    expect((await sandbox.readLedger()).commits.rwa_create).toBe(2);
   });
 });

@@ -1,20 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, failure, fieldFailure, testSandbox } from './sandboxUnderTest.js';
+import {
+  type Json,
+  createFailure,
+  createFieldFailure,
+  startTestSandbox,
+} from './sandboxUnderTest.js';
 import { serviceMessages } from '../serviceMessages.js';
 
 const success = { status: 'success', success: true, message: serviceMessages.decisionUpdated };
-const notActivated = fieldFailure(
+const notActivated = createFieldFailure(
   'complianceTeamMemberId',
   'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.',
 );
-const unsupported = fieldFailure('status', serviceMessages.unknownStatus);
-const managerRequired = fieldFailure('managerId', serviceMessages.managerRequired);
-const rejecterRequired = fieldFailure('approverId', serviceMessages.rejecterRequired);
-const complianceRequired = fieldFailure(
+const unsupported = createFieldFailure('status', serviceMessages.unknownStatus);
+const managerRequired = createFieldFailure('managerId', serviceMessages.managerRequired);
+const rejecterRequired = createFieldFailure('approverId', serviceMessages.rejecterRequired);
+const complianceRequired = createFieldFailure(
   'complianceTeamMemberId',
   serviceMessages.complianceRequired,
 );
-const cancellerRequired = fieldFailure('cancelledByStaffId', serviceMessages.cancellerRequired);
+const cancellerRequired = createFieldFailure(
+  'cancelledByStaffId',
+  serviceMessages.cancellerRequired,
+);
 const createCompliance = (id: string) => ({ complianceTeamMemberId: id });
 
 describe('rwa_update', () => {
@@ -51,7 +59,7 @@ describe('rwa_update', () => {
     [undefined, {}, unsupported],
     ['', {}, unsupported],
   ])('checks the status %j with the people %j', async (status, actors, answer, recorded) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create();
     const received = await sandbox.answer('rwa_update', {
       assessmentId,
@@ -60,7 +68,7 @@ describe('rwa_update', () => {
       ...actors,
     });
     expect(received).toEqual(answer);
-    const { commits, assessments } = await sandbox.ledger();
+    const { commits, assessments } = await sandbox.readLedger();
     expect(commits.rwa_update).toBe(recorded === undefined ? 0 : 1);
     expect(assessments).toMatchObject([
       { status: recorded ?? 'Pending', note: recorded === undefined ? '' : 'N' },
@@ -68,9 +76,9 @@ describe('rwa_update', () => {
   });
 
   test('reports before any other error that the company has no such assessment', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create();
-    const notFound = failure(serviceMessages.assessmentNotFound);
+    const notFound = createFailure(serviceMessages.assessmentNotFound);
     expect(await sandbox.answer('rwa_update', { status: 'Pending' })).toEqual(notFound);
     expect(await sandbox.answer('rwa_update', { assessmentId: 'x', status: '?' })).toEqual(
       notFound,
@@ -81,14 +89,14 @@ describe('rwa_update', () => {
   });
 
   test('refuses the compliance team member of another company', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create({}, 2);
     const decision = { assessmentId, status: 'Approved', complianceTeamMemberId: 'C-100' };
     expect(await sandbox.answer('rwa_update', decision, 2)).toEqual(notActivated);
   });
 
   test('stores the status, the note and the people, and keeps the note if a decision has none', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create({ managerId: 'M-1' });
     await sandbox.answer('rwa_update', {
       assessmentId,
@@ -104,24 +112,27 @@ describe('rwa_update', () => {
       managerId: 'M-1',
       employeeId: '00123',
     };
-    expect(await sandbox.result(assessmentId)).toMatchObject(approved);
+    expect(await sandbox.readResult(assessmentId)).toMatchObject(approved);
     await sandbox.answer('rwa_update', { assessmentId, status: 'Pending' });
-    expect(await sandbox.result(assessmentId)).toMatchObject({ ...approved, status: 'Pending' });
+    expect(await sandbox.readResult(assessmentId)).toMatchObject({
+      ...approved,
+      status: 'Pending',
+    });
     await sandbox.answer('rwa_update', {
       assessmentId,
       status: 'Manager Approved',
       managerId: 'M-2',
       note: '',
     });
-    expect(await sandbox.result(assessmentId)).toMatchObject({ note: '', managerId: 'M-2' });
+    expect(await sandbox.readResult(assessmentId)).toMatchObject({ note: '', managerId: 'M-2' });
   });
 
   test('records the same event twice if it is sent twice', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create();
     const decision = { assessmentId, status: 'Pending', externalEventId: 'event-1' };
     expect(await sandbox.answer('rwa_update', decision)).toEqual(success);
     expect(await sandbox.answer('rwa_update', decision)).toEqual(success);
-    expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+    expect((await sandbox.readLedger()).commits.rwa_update).toBe(2);
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, type SandboxUnderTest, hire, testSandbox, trip } from './sandboxUnderTest.js';
+import {
+  type Json,
+  type SandboxUnderTest,
+  hire,
+  startTestSandbox,
+  trip,
+} from './sandboxUnderTest.js';
 
 describe('fault rules', () => {
   const rule = { operation: 'rwa_create', fault: 'status-429' };
@@ -10,14 +16,14 @@ describe('fault rules', () => {
   };
 
   test('apply as often as `times` allows, and then the next rule applies', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.control('POST faults', { ...rule, times: 2 });
     await sandbox.control('POST faults', { ...rule, fault: 'status-503', times: 1 });
     expect(await postAll(sandbox, Array<Json>(5).fill(trip))).toEqual([429, 429, 503, 200, 200]);
   });
 
   test('apply only to their operation, and only to requests with their values', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.control('POST faults', {
       ...rule,
       match: { purpose: 'Hire From Anywhere', numberHires: 2 },
@@ -30,7 +36,7 @@ describe('fault rules', () => {
 
   test('with a probability apply to the same requests if the seed is the same', async () => {
     const postWithSeed = async (seed: number) => {
-      const sandbox = await testSandbox({ seed });
+      const sandbox = await startTestSandbox({ seed });
       await sandbox.control('POST faults', { ...rule, probability: 0.3 });
       return postAll(sandbox, Array<Json>(100).fill(trip));
     };
@@ -44,7 +50,7 @@ describe('fault rules', () => {
   });
 
   test('are deleted by DELETE faults and by POST reset', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     expect((await sandbox.control('POST faults', rule)).body).toEqual({ faults: [rule] });
     expect((await sandbox.control('DELETE faults')).body).toEqual({ faults: [] });
     expect(await postAll(sandbox, [trip])).toEqual([200]);
@@ -67,7 +73,7 @@ describe('fault rules', () => {
     [{ ...rule, match: { employeeId: '' } }, /^match needs a value for employeeId/],
     [{ ...rule, count: 2 }, /^There is no input count\. Use operation, fault, /],
   ])('are refused if they are invalid: %j', async (body, message) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     expect(await sandbox.control('POST faults', body)).toMatchObject({
       status: 400,
       body: { status: 'error', success: false, message: expect.stringMatching(message) as string },

@@ -3,7 +3,13 @@ import type { OperationName } from '../../src/operations.js';
 import type { Fault } from '../../sandbox/faults/faultEffects.js';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { describeOutcome } from './describeOutcome.js';
-import { type Json, SandboxUnderTest, invitation, testSandbox, trip } from './sandboxUnderTest.js';
+import {
+  type Json,
+  SandboxUnderTest,
+  invitation,
+  startTestSandbox,
+  trip,
+} from './sandboxUnderTest.js';
 
 // The outcome of each fault for a client that stops waiting when the sandbox holds the answer back, and
 // whether the change takes effect.
@@ -45,13 +51,13 @@ describe('a fault', () => {
   test.concurrent.for(cases)(
     'in a request to %s has the expected outcome, and does not affect the next request: %s',
     async ([operation, fault, body, changes, outcome, commits], { expect, onTestFinished }) => {
-      const sandbox = await testSandbox({}, onTestFinished);
+      const sandbox = await startTestSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));
-      const before = await sandbox.ledger();
+      const before = await sandbox.readLedger();
       await sandbox.control('POST faults', { operation, fault, times: 1 });
 
       expect(await describeOutcome(sandbox.requestUntilHeld(operation, request))).toBe(outcome);
-      const after = await sandbox.ledger();
+      const after = await sandbox.readLedger();
       expect(after.requests[operation]).toBe(before.requests[operation] + 1);
       expect(after.commits[operation]).toBe(before.commits[operation] + Number(commits && changes));
       expect(JSON.stringify(after.staff) + JSON.stringify(after.assessments)).not.toContain(
@@ -67,7 +73,7 @@ describe('a fault', () => {
   );
 
   test('named gzip compresses the answer even if the client does not accept it', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'gzip', times: 1 });
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
     const request = { method: 'POST', headers, body: '{}' };
@@ -77,7 +83,7 @@ describe('a fault', () => {
   });
 
   test('named platform-400 answers with an error of the platform on which the service runs', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'platform-400' });
     const answer = await sandbox.request('rwa_create', trip, 1);
     expect(await answer.json()).toEqual({
@@ -87,7 +93,7 @@ describe('a fault', () => {
   });
 
   test('named slow delays the answer by three seconds', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
     const startMs = performance.now();
     await sandbox.create();
@@ -102,7 +108,7 @@ describe('a fault', () => {
       fault: 'timeout-after-commit',
     });
     const waiting = describeOutcome(sandbox.request('rwa_create', trip));
-    await expect.poll(async () => (await sandbox.ledger()).commits.rwa_create).toBe(1);
+    await expect.poll(async () => (await sandbox.readLedger()).commits.rwa_create).toBe(1);
     await started.close();
     expect(await waiting).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
   });

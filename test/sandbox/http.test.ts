@@ -4,7 +4,13 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { SandboxError, startSandbox } from '../../sandbox/sandbox.js';
 import { type OperationName, operations } from '../../src/operations.js';
-import { SandboxUnderTest, failure, invitation, testSandbox, trip } from './sandboxUnderTest.js';
+import {
+  SandboxUnderTest,
+  createFailure,
+  invitation,
+  startTestSandbox,
+  trip,
+} from './sandboxUnderTest.js';
 
 // See "Wrong tokens" in docs/contract.md.
 const unauthorised: Record<OperationName, string> = {
@@ -22,7 +28,7 @@ describe.each(Object.entries(unauthorised))('%s', (operation, message) => {
     ['another scheme', 'Basic sandbox-token'],
     ['a token without a scheme', 'sandbox-token'],
   ])(`answers "${message}" to a request with %s`, async (_name, authorization) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const response = await fetch(`${sandbox.sandbox.baseUrl}/${operation}`, {
       method: 'POST',
       headers: {
@@ -32,8 +38,8 @@ describe.each(Object.entries(unauthorised))('%s', (operation, message) => {
       body: JSON.stringify({ ...trip, ...invitation }),
     });
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(failure(message));
-    const { requests, commits } = await sandbox.ledger();
+    expect(await response.json()).toEqual(createFailure(message));
+    const { requests, commits } = await sandbox.readLedger();
     expect(requests).toMatchObject({ [operation]: 1 });
     expect(Object.values(commits)).toEqual([0, 0, 0, 0, 0]);
   });
@@ -53,7 +59,7 @@ describe('the sandbox refuses', () => {
       403,
     ],
   ])('%s', async (_name, init, status) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const response = await fetch(`${sandbox.sandbox.baseUrl}/rwa_create`, {
       method: 'POST',
       ...init,
@@ -64,13 +70,13 @@ describe('the sandbox refuses', () => {
   });
 
   test('an unknown operation', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     expect((await sandbox.post('rwa_delete', {})).status).toBe(404);
     expect((await sandbox.post('toString', {})).status).toBe(404);
   });
 
   test('an operation below another base URL', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const response = await fetch(new URL('/api/1.0/rwa_create', sandbox.sandbox.baseUrl), {
       method: 'POST',
       body: JSON.stringify(trip),
@@ -79,7 +85,7 @@ describe('the sandbox refuses', () => {
   });
 
   test('another host name that points to this machine', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const status = await new Promise((resolve) => {
       const url = `${sandbox.sandbox.controlUrl}ledger`;
       request(url, { headers: { Host: 'evil.example' } }, (response) => {
@@ -92,7 +98,7 @@ describe('the sandbox refuses', () => {
 });
 
 test('a request that breaks off is dropped and not counted', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const { port } = new URL(sandbox.sandbox.baseUrl);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(
@@ -106,7 +112,7 @@ test('a request that breaks off is dropped and not counted', async () => {
   socket.end(JSON.stringify(trip));
   // The sandbox closes the connection when it drops the request.
   await once(socket.resume(), 'close');
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('the live base URL has every operation except remove_user_access', async () => {
@@ -146,7 +152,7 @@ describe('startSandbox', () => {
   });
 
   test('throws an error that the port is in use', async () => {
-    const { sandbox } = await testSandbox();
+    const { sandbox } = await startTestSandbox();
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startSandbox({ port })).rejects.toThrow(
       new SandboxError(
@@ -159,11 +165,11 @@ describe('startSandbox', () => {
     const started = await startSandbox({ port: 0, latencyMs: 3_600_000 });
     const slowSandbox = new SandboxUnderTest(started);
     const creation = expect(slowSandbox.create()).rejects.toThrow();
-    await expect.poll(async () => (await slowSandbox.ledger()).commits.rwa_create).toBe(1);
+    await expect.poll(async () => (await slowSandbox.readLedger()).commits.rwa_create).toBe(1);
     await started.close();
     await creation;
 
-    const sandbox = await testSandbox({ latencyMs: 100 });
+    const sandbox = await startTestSandbox({ latencyMs: 100 });
     const startMs = performance.now();
     await sandbox.create();
     expect(performance.now() - startMs).toBeGreaterThan(95);

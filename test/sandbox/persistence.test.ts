@@ -20,18 +20,18 @@ describe('a data file', () => {
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('remove_user_access', { staff_id: 'C-101' });
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429' });
-    const result = await sandbox.result(assessmentId);
-    const before = [await sandbox.ledger(), (await sandbox.outbox()).length];
+    const result = await sandbox.readResult(assessmentId);
+    const before = [await sandbox.readLedger(), (await sandbox.readOutbox()).length];
     await started.close();
 
     started = await startSandbox({ ...options, seed: 2 });
     onTestFinished(() => started.close());
     sandbox = new SandboxUnderTest(started);
-    const [email] = await sandbox.outbox();
-    expect(await sandbox.result(assessmentId)).toEqual(result);
-    const after = await sandbox.ledger();
+    const [email] = await sandbox.readOutbox();
+    expect(await sandbox.readResult(assessmentId)).toEqual(result);
+    const after = await sandbox.readLedger();
     after.requests.rwa_retrieve -= 1;
-    expect([after, (await sandbox.outbox()).length]).toEqual(before);
+    expect([after, (await sandbox.readOutbox()).length]).toEqual(before);
     expect(email?.activationLink).toMatch(started.origin);
     expect((await fetch(email?.activationLink ?? '')).status).toBe(200);
     expect((await sandbox.post('rwa_create', trip)).status).toBe(200);
@@ -56,7 +56,7 @@ describe('a data file', () => {
     const started = await startSandbox(options);
     onTestFinished(() => started.close());
     const sandbox = new SandboxUnderTest(started);
-    const initialLedger = await sandbox.ledger();
+    const initialLedger = await sandbox.readLedger();
     await sandbox.create();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.control('POST reset');
@@ -64,8 +64,8 @@ describe('a data file', () => {
       ...rest,
       staff: staff.map((account) => ({ ...account, user_id: undefined })),
     });
-    expect(removeIds(await sandbox.ledger())).toEqual(removeIds(initialLedger));
-    expect(await sandbox.outbox()).toEqual([]);
+    expect(removeIds(await sandbox.readLedger())).toEqual(removeIds(initialLedger));
+    expect(await sandbox.readOutbox()).toEqual([]);
   });
 
   test('is refused if another sandbox uses it', async () => {
@@ -131,7 +131,7 @@ describe('a killed sandbox', () => {
     const answeredIds: string[] = [];
     for (let kills = 0; ; kills += 1) {
       const [process, sandbox] = await startChild(child, options);
-      const { assessments, commits } = await sandbox.ledger();
+      const { assessments, commits } = await sandbox.readLedger();
       const storedIds = assessments.map(({ assessmentId }) => assessmentId);
       expect(storedIds).toEqual(expect.arrayContaining(answeredIds));
       expect(commits.rwa_create).toBe(storedIds.length);

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../src/operations.js';
-import { failure, hire, testSandbox, trip } from './sandboxUnderTest.js';
+import { createFailure, hire, startTestSandbox, trip } from './sandboxUnderTest.js';
 
 const scores = [
   'workingRights',
@@ -14,13 +14,15 @@ const ids = ['assessmentId', 'employeeId', 'complianceTeamMemberId', 'managerId'
 
 describe('rwa_retrieve', () => {
   test('answers Not Found if the ID is missing, is unknown, or belongs to another company', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create();
-    expect(await sandbox.answer('rwa_retrieve', {})).toEqual(failure('Not Found'));
+    expect(await sandbox.answer('rwa_retrieve', {})).toEqual(createFailure('Not Found'));
     expect(await sandbox.answer('rwa_retrieve', { assessmentId: 'x' })).toEqual(
-      failure('Not Found'),
+      createFailure('Not Found'),
     );
-    expect(await sandbox.answer('rwa_retrieve', { assessmentId }, 2)).toEqual(failure('Not Found'));
+    expect(await sandbox.answer('rwa_retrieve', { assessmentId }, 2)).toEqual(
+      createFailure('Not Found'),
+    );
   });
 
   test('answers Pending until the results are ready', async () => {
@@ -28,11 +30,11 @@ describe('rwa_retrieve', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const sandbox = await testSandbox({ readyAfterMs: 150 });
+    const sandbox = await startTestSandbox({ readyAfterMs: 150 });
     const assessmentId = await sandbox.create();
     const retrieve = () => sandbox.answer('rwa_retrieve', { assessmentId });
     vi.setSystemTime(Date.now() + 149);
-    expect(await retrieve()).toEqual(failure('Pending'));
+    expect(await retrieve()).toEqual(createFailure('Pending'));
     vi.setSystemTime(Date.now() + 1);
     expect(await retrieve()).toMatchObject({ status: 'success' });
   });
@@ -41,14 +43,14 @@ describe('rwa_retrieve', () => {
     ['Work From Anywhere', trip, 'cumulativePeRiskLevel'],
     ['Hire From Anywhere', hire, 'contractorMisclass'],
   ])('returns the results of an assessment for %s', async (_purpose, body, purposeResult) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create({
       ...body,
       complianceTeamMemberId: 'C-100',
       managerId: '0042',
     });
     const answer = await sandbox.answer('rwa_retrieve', { assessmentId });
-    const data = await sandbox.result(assessmentId);
+    const data = await sandbox.readResult(assessmentId);
     expect(answer).toEqual({ status: 'success', data });
     expect(Object.keys(data).toSorted()).toEqual(
       [...scores, ...ids, purposeResult, 'status', 'note'].toSorted(),
@@ -69,16 +71,16 @@ describe('rwa_retrieve', () => {
   });
 
   test('returns empty Staff IDs if none are assigned', async () => {
-    const sandbox = await testSandbox();
-    const data = await sandbox.result(await sandbox.create());
+    const sandbox = await startTestSandbox();
+    const data = await sandbox.readResult(await sandbox.create());
     expect(data).toMatchObject({ complianceTeamMemberId: '', managerId: '' });
   });
 });
 
 describe('scores', () => {
   const retrieveScores = async (inputs: object, seed?: number) => {
-    const sandbox = await testSandbox({ seed });
-    const data = await sandbox.result(await sandbox.create({ ...inputs }));
+    const sandbox = await startTestSandbox({ seed });
+    const data = await sandbox.readResult(await sandbox.create({ ...inputs }));
     return [...scores, 'cumulativePeRiskLevel'].map((name) => data[name]);
   };
 
@@ -98,10 +100,10 @@ describe('scores', () => {
   });
 
   test('cover the whole scale and every level, in steps of 0.1', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const results = await Promise.all(
       Array.from({ length: 300 }, async (_, index) =>
-        sandbox.result(await sandbox.create({ employeeId: `E-${index}` })),
+        sandbox.readResult(await sandbox.create({ employeeId: `E-${index}` })),
       ),
     );
     const values = results.flatMap((data) => scores.map((name) => data[name] as number));

@@ -23,7 +23,7 @@ export interface Ledger {
  * Starts a sandbox for one test, on a free port, with results that are ready at once. Closes it after
  * the test. Concurrent tests pass their own `onTestFinished`.
  */
-export async function testSandbox(
+export async function startTestSandbox(
   options: SandboxOptions = {},
   onFinished: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<SandboxUnderTest> {
@@ -77,7 +77,7 @@ export class SandboxUnderTest {
   async requestUntilHeld(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Response> {
     const timeout = new AbortController();
     const removeCallback = this.held.once(operation, JSON.stringify(body), () => {
-      void this.ledger().then(() => {
+      void this.readLedger().then(() => {
         timeout.abort(new DOMException('The sandbox holds the answer back', 'TimeoutError'));
       });
     });
@@ -96,7 +96,7 @@ export class SandboxUnderTest {
     return (answer.response as { assessment_id: string }).assessment_id;
   }
 
-  async result(assessmentId: string, company: 1 | 2 = 1): Promise<Json> {
+  async readResult(assessmentId: string, company: 1 | 2 = 1): Promise<Json> {
     const answer = await this.answer('rwa_retrieve', { assessmentId }, company);
     return answer.data as Json;
   }
@@ -121,11 +121,11 @@ export class SandboxUnderTest {
     });
   }
 
-  async ledger(): Promise<Ledger> {
+  async readLedger(): Promise<Ledger> {
     return (await this.control('GET ledger')).body as Ledger;
   }
 
-  async outbox(): Promise<{ to: string; activationLink: string; user_id: string }[]> {
+  async readOutbox(): Promise<{ to: string; activationLink: string; user_id: string }[]> {
     return (await this.control('GET outbox')).body as [];
   }
 }
@@ -165,10 +165,14 @@ export const invitation: Json = {
 };
 
 /** Returns the contract's error envelope with a message. */
-export const failure = (message: string): Json => ({ status: 'error', success: false, message });
+export const createFailure = (message: string): Json => ({
+  status: 'error',
+  success: false,
+  message,
+});
 
 /** Returns the contract's error envelope for one field. */
-export const fieldFailure = (field: string, message: unknown): Json => ({
+export const createFieldFailure = (field: string, message: unknown): Json => ({
   status: 'error',
   success: false,
   errors: [{ field, message }],

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   type SandboxUnderTest,
-  failure,
-  fieldFailure,
+  createFailure,
+  createFieldFailure,
   invitation,
-  testSandbox,
+  startTestSandbox,
 } from './sandboxUnderTest.js';
 import { serviceMessages } from '../serviceMessages.js';
 
 const removed = { status: 'success', success: true, role: 'Remove Access' };
-const noSingleMatch = failure('staff_id must match exactly one user in this company');
+const noSingleMatch = createFailure('staff_id must match exactly one user in this company');
 
 async function canDecide(sandbox: SandboxUnderTest, staffId: string): Promise<boolean> {
   const assessmentId = await sandbox.create();
@@ -22,13 +22,13 @@ async function canDecide(sandbox: SandboxUnderTest, staffId: string): Promise<bo
 }
 
 async function findEntries(sandbox: SandboxUnderTest, staffId: string) {
-  const { staff } = await sandbox.ledger();
+  const { staff } = await sandbox.readLedger();
   return staff.filter(({ staff_id }) => staff_id === staffId);
 }
 
 test('the first company starts with an activated approver, a pending one and a manager', async () => {
-  const sandbox = await testSandbox();
-  expect((await sandbox.ledger()).staff).toMatchObject([
+  const sandbox = await startTestSandbox();
+  expect((await sandbox.readLedger()).staff).toMatchObject([
     { company: 'company-1', staff_id: 'C-100', role: 'Approver', activated: true },
     { company: 'company-1', staff_id: 'C-101', role: 'Approver', activated: false },
     { company: 'company-1', staff_id: 'M-200', role: 'Manager', activated: true },
@@ -37,7 +37,7 @@ test('the first company starts with an activated approver, a pending one and a m
 
 describe('create_pending_user', () => {
   test('creates a pending approver and sends an invitation, whose link activates the account', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const answer = await sandbox.answer('create_pending_user', invitation);
     const [entry] = await findEntries(sandbox, 'C-300');
     expect(entry).toMatchObject({
@@ -50,7 +50,7 @@ describe('create_pending_user', () => {
     expect(answer).toEqual({ status: 'success', response: { user_id: entry?.user_id } });
     expect(await canDecide(sandbox, 'C-300')).toBe(false);
 
-    const [email, ...others] = await sandbox.outbox();
+    const [email, ...others] = await sandbox.readOutbox();
     expect(others).toEqual([]);
     expect(email).toMatchObject({ to: 'nia@company-1.example', user_id: entry?.user_id });
     expect((await fetch(email?.activationLink ?? '')).status).toBe(200);
@@ -66,16 +66,16 @@ describe('create_pending_user', () => {
     ['email', 'nia@a.example, eve@a.example', 'Email must be a valid email address'],
     ['staff_id', '', 'Staff ID is missing'],
   ])('reports a wrong %s: %j', async (field, wrong, message) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const answer = await sandbox.answer('create_pending_user', { ...invitation, [field]: wrong });
-    expect(answer).toEqual(fieldFailure(field, message));
-    expect((await sandbox.ledger()).commits.create_pending_user).toBe(0);
-    expect(await sandbox.outbox()).toEqual([]);
+    expect(answer).toEqual(createFieldFailure(field, message));
+    expect((await sandbox.readLedger()).commits.create_pending_user).toBe(0);
+    expect(await sandbox.readOutbox()).toEqual([]);
   });
 
   test('refuses the email address of an account in this or another company', async () => {
-    const sandbox = await testSandbox();
-    const refused = failure(serviceMessages.userNotCreated);
+    const sandbox = await startTestSandbox();
+    const refused = createFailure(serviceMessages.userNotCreated);
     await sandbox.answer('create_pending_user', invitation);
     const inCapitals = { ...invitation, email: 'NIA@company-1.example' };
     expect(await sandbox.answer('create_pending_user', invitation)).toEqual(refused);
@@ -83,12 +83,12 @@ describe('create_pending_user', () => {
     expect(await sandbox.answer('create_pending_user', invitation, 2)).toEqual(refused);
     await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
     expect(await sandbox.answer('create_pending_user', invitation, 2)).toEqual(refused);
-    expect((await sandbox.ledger()).commits.create_pending_user).toBe(1);
-    expect(await sandbox.outbox()).toHaveLength(1);
+    expect((await sandbox.readLedger()).commits.create_pending_user).toBe(1);
+    expect(await sandbox.readOutbox()).toHaveLength(1);
   });
 
   test('restores a removed account by its email address, sets it to pending, and sends a new invitation', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const first = await sandbox.answer('create_pending_user', invitation);
     await sandbox.control('POST activate', { staff_id: 'C-300' });
     await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
@@ -99,7 +99,7 @@ describe('create_pending_user', () => {
       { role: 'Approver', activated: false, company: 'company-1' },
     ]);
 
-    const [old, latest] = await sandbox.outbox();
+    const [old, latest] = await sandbox.readOutbox();
     expect((await fetch(old?.activationLink ?? '')).status).toBe(404);
     expect(await canDecide(sandbox, 'C-301')).toBe(false);
     expect(await (await fetch(latest?.activationLink ?? '')).text()).toContain('Nia Newer');
@@ -109,34 +109,34 @@ describe('create_pending_user', () => {
 
 describe('remove_user_access', () => {
   test('sets the role, changes nothing else, sends no email, and ends the right to decide', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     expect(await canDecide(sandbox, 'C-100')).toBe(true);
     const [before] = await findEntries(sandbox, 'C-100');
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
     expect(await findEntries(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
-    expect(await sandbox.outbox()).toEqual([]);
+    expect(await sandbox.readOutbox()).toEqual([]);
     expect(await canDecide(sandbox, 'C-100')).toBe(false);
     // Earlier decisions of the account stay.
-    expect((await sandbox.ledger()).assessments).toMatchObject([
+    expect((await sandbox.readLedger()).assessments).toMatchObject([
       { status: 'Compliance Approved' },
       { status: 'Pending' },
     ]);
   });
 
   test('gives a repeated request the same answer, and changes nothing', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
-    const { staff } = await sandbox.ledger();
+    const { staff } = await sandbox.readLedger();
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
-    const after = await sandbox.ledger();
+    const after = await sandbox.readLedger();
     expect(after.staff).toEqual(staff);
     expect(after.requests.remove_user_access).toBe(2);
     expect(after.commits.remove_user_access).toBe(1);
-    expect(await sandbox.outbox()).toEqual([]);
+    expect(await sandbox.readOutbox()).toEqual([]);
   });
 
   test('removes the access again after an administrator has restored it', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
     await sandbox.control('POST restore', { staff_id: 'C-100' });
     expect(await canDecide(sandbox, 'C-100')).toBe(true);
@@ -145,7 +145,7 @@ describe('remove_user_access', () => {
   });
 
   test('refuses a Staff ID that does not match exactly one user in the company', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'other@a.example' });
     for (const body of [{}, { staff_id: '' }, { staff_id: 'X-1' }, { staff_id: 'C-300' }]) {
@@ -154,13 +154,13 @@ describe('remove_user_access', () => {
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(
       noSingleMatch,
     );
-    const { commits, staff } = await sandbox.ledger();
+    const { commits, staff } = await sandbox.readLedger();
     expect(commits.remove_user_access).toBe(0);
     expect(staff.every(({ role }) => role !== 'Remove Access')).toBe(true);
   });
 
   test('distinguishes people of two companies with the same Staff ID', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const otherPerson = { ...invitation, staff_id: 'C-100', email: 'c100@company-2.example' };
     await sandbox.answer('create_pending_user', otherPerson, 2);
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(removed);

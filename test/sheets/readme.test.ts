@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openXlsx } from '../../sheets/files/openXlsx.js';
 import { createTemporaryFolder, root, unpackPackage } from '../batch/package/tarball.js';
-import { workbookParts } from './xlsx/workbookFixture.js';
+import { createWorkbookParts } from './xlsx/workbookFixture.js';
 import { buildZip } from './xlsx/zipFixture.js';
 
 const examples = Array.from(
@@ -29,7 +29,7 @@ beforeAll(() => {
   const rows = ['Name', 'Ada', 'Grace'].map(
     (name) => `<row><c t="inlineStr"><is><t>${name}</t></is></c></row>`,
   );
-  writeFileSync(workbook, buildZip(workbookParts({ rows: rows.join('') })));
+  writeFileSync(workbook, buildZip(createWorkbookParts({ rows: rows.join('') })));
 });
 afterAll(() => {
   project[Symbol.dispose]();

@@ -131,7 +131,7 @@ export class Allowance {
    * Checks that the rounds in `run` create at most one assessment for each row of an employee in
    * each round, and allows these. `rounds` is called after `run`.
    */
-  async duringRound<T>(
+  async runRound<T>(
     employees: () => readonly string[],
     rounds: () => number,
     run: () => Promise<T>,

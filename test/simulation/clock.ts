@@ -51,7 +51,7 @@ export class VirtualClock implements Timing {
   };
 
   /** Advances until the work has ended. Rejects if no timer is left that could end it. */
-  async until<T>(work: Promise<T>): Promise<T> {
+  async advanceUntilEnd<T>(work: Promise<T>): Promise<T> {
     const state = { ended: false };
     const end = () => {
       state.ended = true;
@@ -66,7 +66,7 @@ export class VirtualClock implements Timing {
   }
 
   /** Advances by this time, and rings the timers that are due. */
-  async pass(milliseconds: number): Promise<void> {
+  async advanceBy(milliseconds: number): Promise<void> {
     const untilMs = this.#nowMs + milliseconds;
     for (;;) {
       await this.#waitUntilQuiet();

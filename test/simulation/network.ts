@@ -74,9 +74,9 @@ export class ScriptedNetwork {
     const connection = { lastCreated: '' };
     return {
       post: async (request) => {
-        if (isDead()) return never();
+        if (isDead()) return waitForever();
         const exchange = await this.#exchange(request, connection);
-        return isDead() ? never() : exchange;
+        return isDead() ? waitForever() : exchange;
       },
     };
   }
@@ -164,6 +164,6 @@ function createAnswer(
   return { delivery: 'answered', httpStatus, body, complete: true };
 }
 
-function never(): Promise<never> {
+function waitForever(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { play, type Story, story } from './story.js';
 
-export interface Part {
+export interface PartResult {
   readonly stories: number;
   readonly runs: number;
   /** The first story that breaks a promise, shrunk if asked for, and its error; undefined if none does. */
@@ -11,7 +11,7 @@ export interface Part {
 const storiesPerPart = 100;
 
 /** Plays the stories of a seed until one breaks a promise, and shrinks that one if `isToShrink`. */
-export async function playPart(seed: number, isToShrink: boolean): Promise<Part> {
+export async function playPart(seed: number, isToShrink: boolean): Promise<PartResult> {
   let runs = 0;
   let isShrinking = false;
   const { counterexample, errorInstance, numRuns } = await fc.check(

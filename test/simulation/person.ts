@@ -24,7 +24,7 @@ import { countries, type Edit, employees, typed, type Whose } from './events.js'
 import { type Machine, readKnown, findRejectedIds } from './machine.js';
 import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
-import { statusNow } from './statusNow.js';
+import { readSheetStatus } from './sheetStatus.js';
 import { countryColumn, noDate, startColumn, startDate, trip, usersHeadings } from './trips.js';
 import { onlyShowsId, findNewRowKey, findUnprovenId } from '../../batch/engine/rows/plannedRow.js';
 
@@ -157,7 +157,7 @@ export class Person {
       row !== undefined &&
       this.#rows.some((other, index) => index !== rowIndex && isTwin(other, row))
     ) {
-      this.#editedTwins.push({ inputs: inputsText(row), trip: [row[0] ?? '', country] });
+      this.#editedTwins.push({ inputs: joinInputs(row), trip: [row[0] ?? '', country] });
     }
     this.#change(rowIndex, countryColumn, country);
   }
@@ -172,7 +172,7 @@ export class Person {
       const twin = this.#editedTwins.findIndex(({ inputs, trip: [employee, country] }) => {
         const isTrip = (trip: readonly unknown[]) => trip[0] === employee && trip[1] === country;
         return (
-          inputs === inputsText(row) &&
+          inputs === joinInputs(row) &&
           !this.#rows.some((other) => isTrip([other[0], other[countryColumn]])) &&
           this.#service.assessments.some(({ request }) =>
             isTrip([request.employeeId, request.destination]),
@@ -213,7 +213,7 @@ export class Person {
 
   /** Runs `rwa resolve --not-its-assessment`. */
   async rejectId(rowIndex: number): Promise<void> {
-    const { rows, service } = await statusNow(this.#machine, assess, true);
+    const { rows, service } = await readSheetStatus(this.#machine, assess, true);
     const { planned, report } = rows[rowIndex] ?? {};
     const id = report?.assessmentId;
     if (planned === undefined || id === undefined || service === undefined) return;
@@ -235,7 +235,7 @@ export class Person {
    * has an unconfirmed row, which may need it.
    */
   async #rejectWrongIds(): Promise<void> {
-    const { rows } = await statusNow(this.#machine, assess, true);
+    const { rows } = await readSheetStatus(this.#machine, assess, true);
     const searching = new Set(
       rows.map(({ report }, index) =>
         report.status === 'Unconfirmed' ? this.#rows[index]?.[0] : '',
@@ -251,10 +251,10 @@ export class Person {
 
   /** Looks up the unconfirmed rows in the service, and resolves them. */
   async resolve(): Promise<void> {
-    await this.#machine.clock.pass(arrivedMs);
+    await this.#machine.clock.advanceBy(arrivedMs);
     await this.#rejectWrongIds();
     for (let times = 0; times < 20; times++) {
-      const status = await statusNow(this.#machine, assess, true);
+      const status = await readSheetStatus(this.#machine, assess, true);
       const [first] = listUnconfirmedRows(status);
       if (first === undefined) return;
       const { key, row, request } = first;
@@ -373,8 +373,8 @@ export class Person {
   }
 
   /** Decides that a held row needs a new assessment. */
-  async newRow(rowIndex: number): Promise<void> {
-    const { rows, service } = await statusNow(this.#machine, assess, true);
+  async sendAsNew(rowIndex: number): Promise<void> {
+    const { rows, service } = await readSheetStatus(this.#machine, assess, true);
     const { planned } = rows[rowIndex] ?? {};
     const key = planned && findNewRowKey(planned);
     if (key === undefined || service === undefined) return;
@@ -386,7 +386,7 @@ export class Person {
 
   /** Runs `rwa resolve --row --exists` if the ID in an unproven row belongs to that row. */
   async acceptOwnId(rowIndex: number): Promise<boolean> {
-    const { rows } = await statusNow(this.#machine, assess, true);
+    const { rows } = await readSheetStatus(this.#machine, assess, true);
     const { planned } = rows[rowIndex] ?? {};
     const id = planned && findUnprovenId(planned);
     const assessment = this.#service.find(id ?? '');
@@ -402,11 +402,11 @@ export class Person {
   /** Runs `rwa resolve --accept-sheet`, after typing missing IDs from the service. Resolves to these IDs. */
   async acceptSheet(): Promise<readonly string[]> {
     this.#hasAcceptedSheet = true;
-    await this.#machine.clock.pass(arrivedMs);
-    const { service } = await statusNow(this.#machine, assess, true);
+    await this.#machine.clock.advanceBy(arrivedMs);
+    const { service } = await readSheetStatus(this.#machine, assess, true);
     if (service === undefined) return [];
     const ids = await this.#typeIds();
-    const { intakeRows, rows } = await statusNow(this.#machine, assess, true);
+    const { intakeRows, rows } = await readSheetStatus(this.#machine, assess, true);
     const read = { intakeRows, planned: rows.map((row) => row.planned) };
     await this.#record((journal) => {
       const facts: RowFact[] = toAcceptedFacts(assess, read, journal, this.#time);
@@ -440,7 +440,7 @@ export class Person {
     );
     if (found === undefined) return undefined;
     // The scores of another assessment would be accepted as those of this one.
-    const score = sheet.record(row)['Overall trip risk'] ?? '';
+    const score = sheet.toRecord(row)['Overall trip risk'] ?? '';
     if (score !== '' && Number(score) !== found.scores.overallTrip) return undefined;
     this.#change(rowIndex, column, found.id);
     this.#typed.add(found.id);
@@ -452,7 +452,7 @@ export class Person {
     const lock = await storage.lock();
     const journal = await storage.openJournal(lock);
     write(journal);
-    await this.#machine.clock.until(journal.close());
+    await this.#machine.clock.advanceUntilEnd(journal.close());
     await lock.release();
   }
 
@@ -532,12 +532,12 @@ function mistype(journal: Journal, key: string, at: string): void {
   throw new BrokenPromise(`The id ${other} was accepted for two rows.`);
 }
 
-function inputsText(row: readonly string[]): string {
+function joinInputs(row: readonly string[]): string {
   return JSON.stringify(row.slice(0, usersHeadings.length));
 }
 
 function isTwin(first: readonly string[], second: readonly string[]): boolean {
-  return inputsText(first) === inputsText(second);
+  return joinInputs(first) === joinInputs(second);
 }
 
 function isOfRow(assessment: Assessment | undefined, row: readonly string[] = []): boolean {

@@ -64,7 +64,7 @@ export class RunProcess {
     const timing = this.timing;
     const limiter = createProcessLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const { wrapTransport, onExchange } = createLimiterOptions(limiter);
-    const observed = this.transport(onExchange);
+    const observed = this.createTransport(onExchange);
     const ports = {
       ...createClients(wrapTransport(observed), timing),
       limiter,
@@ -73,7 +73,7 @@ export class RunProcess {
       storage: this.storage,
     };
     const work = runOnce(
-      runOptions(this.#machine, operation, options),
+      createRunOptions(this.#machine, operation, options),
       ports,
       this.#stop.signal,
     ).catch((error: unknown) => error as Error);
@@ -84,7 +84,7 @@ export class RunProcess {
    * Returns the connection of the process to the service. Workers set `mayFreezeBefore` to false,
    * because their limiter checks its lease right before each request.
    */
-  transport(
+  createTransport(
     onExchange: (exchange: Exchange, durationMs: number) => void,
     { mayFreezeBefore = true } = {},
   ): Transport {
@@ -142,7 +142,7 @@ export class RunProcess {
     this.#machine.clock.note();
     this.#count();
     await this.#frozen;
-    if (this.isDead) await never();
+    if (this.isDead) await waitForever();
   }
 
   /** Returns false after the death of the process, which may happen at this step. */
@@ -160,7 +160,7 @@ export class RunProcess {
     const sleep = async (milliseconds: number, signal?: CancelSignal) => {
       await clock.sleep(milliseconds, signal);
       await this.#frozen;
-      if (this.isDead) await never();
+      if (this.isDead) await waitForever();
     };
     return { now: clock.now, elapsed: clock.now, random: clock.random, sleep };
   }
@@ -220,7 +220,7 @@ export function createClients(
   return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }) };
 }
 
-export function runOptions(
+export function createRunOptions(
   { sheet: { path } }: Machine,
   operation: SheetOperation,
   { concurrency = 2, ...rest }: ProcessRunOptions,
@@ -263,6 +263,6 @@ async function runOnce(
   }
 }
 
-function never(): Promise<never> {
+function waitForever(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -27,7 +27,7 @@ export class SharedSheet {
     this.#version++;
   }
 
-  record(row: readonly string[]): Readonly<Record<string, string>> {
+  toRecord(row: readonly string[]): Readonly<Record<string, string>> {
     return Object.fromEntries(this.headings.map((heading, at) => [heading, row[at] ?? '']));
   }
 

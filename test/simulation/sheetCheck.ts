@@ -9,7 +9,7 @@ import { BrokenPromise, countTexts, showsSent } from './allowance.js';
 import { type Edit, typed } from './events.js';
 import { type Machine, readKnown, findRejectedIds } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
-import { statusNow } from './statusNow.js';
+import { readSheetStatus } from './sheetStatus.js';
 import { noDate, usersHeadings } from './trips.js';
 
 type Cells = Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export class SheetCheck {
       if (cells['Assessment status'] === 'Invalid' && reference !== '') continue;
       const score = cells['Overall trip risk'] ?? '';
       // The ID was typed over another ID, whose score the row still shows.
-      const isOverAnother = scoresIn(cells).some(
+      const isOverAnother = listScores(cells).some(
         ({ name, label, score }) =>
           isWrittenByRun(label, score) && Number(score) !== assessment.scores[name],
       );
@@ -208,8 +208,8 @@ export class SheetCheck {
 
   /** Checks that each row shows the same as `rwa status`, and only scores for its inputs. */
   async check(): Promise<void> {
-    const { rows } = await statusNow(this.#machine, assess);
-    const roundStatuses = await this.#statusesOfRound();
+    const { rows } = await readSheetStatus(this.#machine, assess);
+    const roundStatuses = await this.readRoundStatuses();
     const rejected = findRejectedIds(await readKnown(this.#machine.disk));
     const scored = new Set<string>();
     const hasNoResultColumns = !this.#machine.sheet.headings.includes('Assessment status');
@@ -279,11 +279,11 @@ export class SheetCheck {
   }
 
   /** Returns true if the run itself has changed the status that the next run will show. */
-  #isChangedByRun(cells: Cells, statusNow: string | undefined): boolean {
+  #isChangedByRun(cells: Cells, currentStatus: string | undefined): boolean {
     const shown = cells['Assessment status'];
-    if (shown === 'Invalid' && statusNow === 'Scored') return this.#hasReceivedScore(cells);
+    if (shown === 'Invalid' && currentStatus === 'Scored') return this.#hasReceivedScore(cells);
     const isUnconfirmed = shown === 'Unconfirmed' && cells['Assessment ID'] === '';
-    return isUnconfirmed && statusNow === 'Pending' && this.#hasFreeAssessment(cells);
+    return isUnconfirmed && currentStatus === 'Pending' && this.#hasFreeAssessment(cells);
   }
 
   /**
@@ -312,10 +312,10 @@ export class SheetCheck {
   }
 
   /** Returns the statuses of `rwa status --for reassess` by row number; empty before the first round. */
-  async #statusesOfRound(): Promise<ReadonlyMap<number, string>> {
+  async readRoundStatuses(): Promise<ReadonlyMap<number, string>> {
     const { rounds } = await readKnown(this.#machine.disk);
     if (rounds.length === 0) return new Map();
-    const { rows } = await statusNow(this.#machine, reassess);
+    const { rows } = await readSheetStatus(this.#machine, reassess);
     return new Map(rows.map(({ report }) => [report.row, report.status]));
   }
 
@@ -372,7 +372,7 @@ export class SheetCheck {
         `${prefix} for ${employee}, ${country}, with the score of ${String(employeeId)}, ${String(destination)}.`,
       );
     }
-    for (const { name, label, score } of scoresIn(cells)) {
+    for (const { name, label, score } of listScores(cells)) {
       if (score !== '' && !isWrittenByRun(label, score)) continue;
       // A score that was emptied and is not in the journal cannot be restored.
       if (score === '' && !this.#isComplete) continue;
@@ -384,11 +384,11 @@ export class SheetCheck {
 
   #cells(): Cells[] {
     const { sheet } = this.#machine;
-    return sheet.rows.map((row) => sheet.record(row));
+    return sheet.rows.map((row) => sheet.toRecord(row));
   }
 }
 
-function scoresIn(cells: Cells) {
+function listScores(cells: Cells) {
   return Object.entries(riskScores).map(([name, label]) => {
     const heading = label === 'Payroll tax risk' ? `${label} (assessment)` : label;
     return { name, label, score: cells[heading] ?? '' };

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { parentPort, Worker } from 'node:worker_threads';
 import keptStories from './found.jsonl';
-import { type Part, playPart } from './part.js';
+import { type PartResult, playPart } from './part.js';
 import { describeStory, play, type Story } from './story.js';
 
 // Rounds depend on the calendar day, so the time zone is fixed.
@@ -51,13 +51,13 @@ async function replay(): Promise<void> {
 async function search(runs: number, seed: number): Promise<void> {
   const beganMs = performance.now();
   let [played, stories, next] = [0, 0, seed];
-  let broken: Part['found'];
+  let broken: PartResult['found'];
   console.log(`At least ${runs} runs of rwa, seed ${seed}`);
   const workers = Array.from({ length: availableParallelism() }, async () => {
     const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
     while (played < runs && broken === undefined) {
       worker.postMessage(next++);
-      const [part] = (await once(worker, 'message')) as [Part];
+      const [part] = (await once(worker, 'message')) as [PartResult];
       played += part.runs;
       stories += part.stories;
       broken ??= part.found;

@@ -16,7 +16,7 @@ import { releaseSlice, type SliceRelease, takeSlice } from '../../batch/server/c
 import { readSliceJournal, SliceJournal } from '../../batch/server/cluster/sliceJournal.js';
 import { runWithLease } from '../../batch/server/cluster/runWithLease.js';
 import { serviceUrl, type Machine } from './machine.js';
-import { createClients, RunProcess, runOptions } from './process.js';
+import { createClients, RunProcess, createRunOptions } from './process.js';
 import type { Store } from '../../batch/server/db/store.js';
 import { JobQueue } from './jobTable.js';
 import type { SharedStore } from './sharedStore.js';
@@ -46,7 +46,7 @@ export async function splitIntoSlices(
   const file = await storage.openSheet();
   const journal = await storage.openJournal(lock);
   try {
-    const options = runOptions(machine, operation, { concurrency, newRound });
+    const options = createRunOptions(machine, operation, { concurrency, newRound });
     const at = new Date(timing.now()).toISOString();
     const nowMs = timing.now();
     const sheet = await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs });
@@ -112,10 +112,10 @@ async function workOnSlice(
     service: serviceUrl,
     now: machine.clock.now,
   });
-  const options = runOptions(machine, operation, { concurrency });
+  const options = createRunOptions(machine, operation, { concurrency });
   const rowsInProgress = new RowsInProgress({ rows: taken.rows, journal }, options);
   const { wrapTransport, onExchange } = createLimiterOptions(limiter);
-  const transport = wrapTransport(process.transport(onExchange, { mayFreezeBefore: false }));
+  const transport = wrapTransport(process.createTransport(onExchange, { mayFreezeBefore: false }));
   const counts = () => ({ done: 0, created: 0 });
   const { end, isHalted } = await runWithLease(
     { store, limiter, timing, ...createClients(transport, timing) },

@@ -19,7 +19,7 @@ import { splitIntoSlices, type SharedRun, workOnSlices } from './workers.js';
 import { ServiceModel } from './service.js';
 import { SharedSheet } from './sheet.js';
 import { SheetCheck } from './sheetCheck.js';
-import { statusNow } from './statusNow.js';
+import { readSheetStatus } from './sheetStatus.js';
 import { noDate, trip, usersHeadings } from './trips.js';
 
 /** The sheet and the journal at one moment. */
@@ -104,11 +104,11 @@ export class World {
       case 'acceptSheet':
         return this.#acceptSheet();
       case 'newRow':
-        return this.#person.newRow(event.row);
+        return this.#person.sendAsNew(event.row);
       case 'restore':
         return this.#restore(event);
       case 'wait':
-        return this.#clock.pass(event.seconds * 1_000);
+        return this.#clock.advanceBy(event.seconds * 1_000);
       case 'edit':
       case 'employee':
       case 'misspell':
@@ -156,7 +156,7 @@ export class World {
     const createdBefore = this.#service.assessments.length;
     if (options.sendDuplicates === true) this.#allowRestoredDuplicates();
     const end = await this.#start(again !== false, () =>
-      this.#clock.until(new RunProcess(this.#machine).run(toOperation(again), options)),
+      this.#clock.advanceUntilEnd(new RunProcess(this.#machine).run(toOperation(again), options)),
     );
     checkUsersCells();
     checkSent();
@@ -178,7 +178,7 @@ export class World {
   }
 
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
-    await this.#clock.pass(arrivedMs);
+    await this.#clock.advanceBy(arrivedMs);
     const before = await readKnown(this.#machine.disk);
     const selection = again && 'all';
     let second: Promise<RunEnd> | undefined;
@@ -192,10 +192,10 @@ export class World {
     const end = await this.#start(
       again,
       async () => {
-        const first = await this.#clock.until(
+        const first = await this.#clock.advanceUntilEnd(
           process.run(toOperation(selection), { newRound: again }),
         );
-        return second === undefined ? first : await this.#clock.until(second);
+        return second === undefined ? first : await this.#clock.advanceUntilEnd(second);
       },
       // The first run may reassess rows that the second one assessed for the first time.
       () => (second === undefined ? 1 : 2),
@@ -262,7 +262,7 @@ export class World {
         const later = this.#clock.sleep(laterMs).then(() => {
           return new RunProcess(this.#machine).run(toOperation(selection));
         });
-        const ends = await this.#clock.until(Promise.all([first, later]));
+        const ends = await this.#clock.advanceUntilEnd(Promise.all([first, later]));
         // A run that was not refused wrote the sheet.
         return ends.find((end) => !(end instanceof Error)) ?? ends[0];
       },
@@ -274,7 +274,7 @@ export class World {
 
   async #runOnMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
     const { again, concurrency, slice, after, by } = event;
-    await this.#clock.pass(arrivedMs);
+    await this.#clock.advanceBy(arrivedMs);
     const store = new SharedStore(this.#machine, { again, concurrency });
     const run: SharedRun = {
       machine: this.#machine,
@@ -299,22 +299,22 @@ export class World {
     const workOnRest = () => workOnSlices(run, new RunProcess(this.#machine));
     await this.#start(again, async () => {
       try {
-        await this.#clock.until(splitIntoSlices(run, slice));
+        await this.#clock.advanceUntilEnd(splitIntoSlices(run, slice));
       } catch (error) {
         return error as Error;
       }
       const firstDone = workOnSlices(run, first);
-      await this.#clock.until(
+      await this.#clock.advanceUntilEnd(
         Promise.all([Promise.race([firstDone, firstStopped.promise]), workOnRest()]),
       );
       // In a round, the settled assessment may belong to another row.
       if (event.settled && !again) {
         await this.#resolve();
-        await this.#clock.until(splitIntoSlices(run, slice));
-        await this.#clock.until(workOnRest());
+        await this.#clock.advanceUntilEnd(splitIntoSlices(run, slice));
+        await this.#clock.advanceUntilEnd(workOnRest());
       }
       thaw.resolve(undefined);
-      if (!first.isDead) await this.#clock.until(firstDone);
+      if (!first.isDead) await this.#clock.advanceUntilEnd(firstDone);
       return undefined;
     });
   }
@@ -333,7 +333,7 @@ export class World {
     const employees = () => sheet.rows.map(([employee = '']) => employee);
     const runUntilArrived = async () => {
       const end = await run();
-      await this.#clock.pass(arrivedMs);
+      await this.#clock.advanceBy(arrivedMs);
       return end;
     };
     // A round may treat a duplicate as another row that was edited.
@@ -343,7 +343,7 @@ export class World {
     };
     noteRepeated();
     const end = again
-      ? await this.#allowance.duringRound(employees, rounds, runUntilArrived)
+      ? await this.#allowance.runRound(employees, rounds, runUntilArrived)
       : await run();
     // A person may have edited the sheet before the run read it.
     noteRepeated();
@@ -375,7 +375,7 @@ export class World {
   }
 
   async #restore({ what, back }: Extract<Event, { do: 'restore' }>): Promise<void> {
-    await this.#clock.pass(arrivedMs);
+    await this.#clock.advanceBy(arrivedMs);
     const backup = this.#backups.at(-1 - back) ?? this.#backups[0];
     if (backup === undefined) return;
     const { headings, rows, journal } = backup;
@@ -394,7 +394,7 @@ export class World {
     const { sheet } = this.#machine;
     this.#allowance.allowUnrecorded(
       known,
-      sheet.rows.map((row) => sheet.record(row)),
+      sheet.rows.map((row) => sheet.toRecord(row)),
     );
   }
 
@@ -409,8 +409,8 @@ export class World {
       return end;
     }
     // In milliseconds, and longer than any result takes.
-    if (end === 'pending') await this.#clock.pass(6_000_000);
-    const { rows, states } = await statusNow(this.#machine, assess);
+    if (end === 'pending') await this.#clock.advanceBy(6_000_000);
+    const { rows, states } = await readSheetStatus(this.#machine, assess);
     if ([...states.values()].some(isUnconfirmed)) {
       await this.#resolve();
       return 'Unconfirmed';

@@ -8,7 +8,11 @@ import type { NewAssessment } from '../../src/assessment.js';
 import type { Transport } from '../../src/transport.js';
 import { type FakeTiming, createFakeTiming } from '../fakeTiming.js';
 import { createNodeTransport } from '../http/nodeTransport.js';
-import { scriptedService, type ScriptedService, type Reaction } from '../http/scriptedService.js';
+import {
+  startScriptedService,
+  type ScriptedService,
+  type Reaction,
+} from '../http/scriptedService.js';
 import { hire, trip, tripResult } from './examples.js';
 import { serviceMessages } from '../serviceMessages.js';
 
@@ -60,7 +64,7 @@ async function createScene(
   timing = createFakeTiming(),
 ): Promise<Scene> {
   const transport = createNodeTransport(token);
-  const service = await scriptedService(reactions, () => {
+  const service = await startScriptedService(reactions, () => {
     transport.abortAll();
   });
   services.push(service);

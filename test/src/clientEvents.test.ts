@@ -7,7 +7,7 @@ import type { RequestEvent, ResponseEvent } from '../../src/clientEvents.js';
 import type { Post } from '../../src/transport.js';
 import { createFakeTiming } from '../fakeTiming.js';
 import { createNodeTransport } from '../http/nodeTransport.js';
-import { scriptedService, type Reaction } from '../http/scriptedService.js';
+import { startScriptedService, type Reaction } from '../http/scriptedService.js';
 import { hire, tripResult } from './examples.js';
 
 const created: Reaction = {
@@ -28,7 +28,7 @@ async function createRecordingClient(
   options: Partial<SenderOptions> = {},
 ): Promise<Recording> {
   const transport = createNodeTransport('company-token-1');
-  const service = await scriptedService(reactions, () => {
+  const service = await startScriptedService(reactions, () => {
     transport.abortAll();
   });
   onTestFinished(() => service.close());

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { rwa } from '../../../batch/rwa.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { member, runOperationOn, readStatuses, writeSheet } from '../operations/testSheets.js';
 import {
@@ -34,7 +34,7 @@ const edit = (path: string, before: string, after: string) => {
 };
 
 test('an outdated journal is refused until the IDs in the sheet are accepted', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(1));
   const { journal } = toSheetFiles(path, {});
   await runOn(path, service.sandbox);
@@ -53,11 +53,11 @@ test('an outdated journal is refused until the IDs in the sheet are accepted', a
   expect(readFileSync(journal)).toEqual(older);
   expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ counts: { Scored: 2 } });
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('after the IDs in a sheet of invitations were accepted, nobody is invited again', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeSheet(testFolder(), [member('S-1')]);
   const { journal } = toSheetFiles(path, { command: 'invite' });
   await runOperationOn(path, invite, service);
@@ -71,11 +71,11 @@ test('after the IDs in a sheet of invitations were accepted, nobody is invited a
   await expect(runOperationOn(path, invite, service)).rejects.toThrow(/journalOlderThanSheet/);
   expect(await resolve(path, '--for', 'invite', '--accept-sheet')).toMatchObject({ code: 0 });
   expect(readStatuses(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
-  expect((await service.ledger()).requests.create_pending_user).toBe(2);
+  expect((await service.readLedger()).requests.create_pending_user).toBe(2);
 });
 
 test('after --new-row, the next run sends the blocked row and no other row', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
@@ -94,12 +94,12 @@ test('after --new-row, the next run sends the blocked row and no other row', asy
   expect([readFileSync(path), readFileSync(journal)]).toEqual([sheet, recorded]);
   expect(await resolve(path, '--row', '2', '--new-row')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
-  const created = (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
+  const created = (await service.readLedger()).assessments.map(({ employeeId }) => employeeId);
   expect(created).toEqual(['E-1', 'E-2', 'E-1']);
 });
 
 test('without a journal, a row cannot be resolved before a run has recorded the sheet', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
@@ -113,7 +113,7 @@ test('without a journal, a row cannot be resolved before a run has recorded the 
 });
 
 test('a CSV file that is renamed with its journal keeps its result columns', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(2));
   await runOn(path, service.sandbox);
@@ -134,7 +134,7 @@ test('a CSV file that is renamed with its journal keeps its result columns', asy
 });
 
 test('without the journal, a changed row gets no old score, even after the sheet was accepted', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
@@ -160,5 +160,5 @@ test('without the journal, a changed row gets no old score, even after the sheet
   expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
   await runOn(path, service.sandbox);
   expect(readStatusCells()).toEqual(['Invalid', 'Scored']);
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -96,7 +96,7 @@ const sendToOtherService: FollowedAdvice['causeMessage'] = async () => {
   story.path = join(story.folder, 'copy.csv');
   story.save(rows);
   for (const number of [2, 3, 4]) story.clear(number);
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { baseUrl } = service.sandbox;
   const other = ['--base-url', baseUrl, '--token-file', join(story.folder, 'token')];
   await story.type('assess', story.path, ...other, '--yes', '--poll-interval', '50ms');

@@ -49,7 +49,7 @@ function createSettingAdvice(
     async causeMessage() {
       const story = await SheetStory.begin();
       await assess(story, wrong(story));
-      const { requests } = await story.service.ledger();
+      const { requests } = await story.service.readLedger();
       expect(requests.rwa_create).toBe(0);
       return story;
     },

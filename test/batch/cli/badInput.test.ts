@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
-import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { createWorkbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip, buildZipBomb } from '../../sheets/xlsx/zipFixture.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
 
 const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
-const workbook = buildZip(workbookParts({ rows: '<row><c t="str"><v>Employee ID</v></c></row>' }));
+const workbook = buildZip(
+  createWorkbookParts({ rows: '<row><c t="str"><v>Employee ID</v></c></row>' }),
+);
 
 test.each<[string, string, string | Uint8Array, string]>([
   ['an empty file', 'a.csv', '', 'a.csv is empty. Use a file with headings'],
@@ -44,10 +46,10 @@ test.each<[string, string, string | Uint8Array, string]>([
   [
     'a compression bomb of 1.5 GB',
     'a.xlsx',
-    zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'),
+    buildZipBomb(createWorkbookParts({}), 'xl/worksheets/sheet1.xml'),
     'unpacks to more than 400 times',
   ],
-  ['a workbook without rows', 'a.xlsx', buildZip(workbookParts({})), 'has no values'],
+  ['a workbook without rows', 'a.xlsx', buildZip(createWorkbookParts({})), 'has no values'],
   [
     'a file with an unclosed quote',
     'a.csv',
@@ -68,7 +70,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     'has the extension of an Excel workbook but is not one',
   ],
 ])('%s is refused, and nothing is sent or written', async (_, name, content, message) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ [name]: content });
   const before = await readFiles(folder);
   for (const args of [
@@ -82,7 +84,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     expect(err).not.toMatch(/\n +at |undefined|\[object/);
   }
   expect(await readFiles(folder)).toEqual(before);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 const text = toCsv([
@@ -95,7 +97,7 @@ test.each<[string, string | Uint8Array]>([
   ['a heading __proto__', toCsv([{ ...trip, __Proto: 'a' }, hire]).replace('__Proto', '__proto__')],
   ['emojis and text from right to left', toCsv([{ ...trip, Name: '👩‍💻 שלום' }, hire])],
 ])('a CSV file (%s) is read and assessed', async (_, content) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'a.csv': content });
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
@@ -105,7 +107,7 @@ test.each<[string, string | Uint8Array]>([
 test('an ID in an unknown encoding is not sent until the file is saved as UTF-8', async () => {
   const rows = toCsv([{ ...trip, 'Employee ID': 'MÜ-1' }, hire]);
   const folder = await folderWith({ 'a.csv': Buffer.from(rows, 'latin1') });
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const assess = () =>
     rwa(folder, ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));
   const first = await assess();
@@ -114,7 +116,7 @@ test('an ID in an unknown encoding is not sent until the file is saved as UTF-8'
     'A2, Employee ID "MÜ-1": The cell contains letters that may be wrong',
   );
   const listSentIds = async () =>
-    (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
+    (await sandbox.readLedger()).assessments.map(({ employeeId }) => employeeId).toSorted();
   expect(await listSentIds()).toEqual(['00123']);
 
   const path = join(folder, 'a.csv');
@@ -131,7 +133,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   const folder = await folderWith({ 'a.csv': toCsv([{ ...nameless, ...values }, hire]) });
   const check = await rwa(folder, ['check', 'a.csv']);
   expect([check.code, check.out]).toEqual([3, expect.stringContaining(message)]);
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(/^ +1 scored$/m)]);

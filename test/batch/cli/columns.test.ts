@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, people, trip } from './sheets.js';
 
@@ -12,14 +12,14 @@ const optionsWhen = { kept: quick, lost: [...quick, '--without-journal'] };
 
 /** Creates hires.csv in a folder. Returns functions that run commands, and read and edit the sheet. */
 async function createSheet(...entries: readonly Entry[]) {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(entries) });
   const path = join(folder, 'hires.csv');
   return {
     sandbox,
     path,
     run: (...args: string[]) => rwa(folder, args, toEnv(sandbox)),
-    countCreated: async () => (await sandbox.ledger()).commits.rwa_create,
+    countCreated: async () => (await sandbox.readLedger()).commits.rwa_create,
     /** Parses a CSV sheet without quotes into rows by heading. */
     async readRows(): Promise<Record<string, string>[]> {
       const [headings = [], ...rows] = (await readFile(path, 'utf8'))
@@ -134,7 +134,7 @@ async function createWorkbook(
   sheet.addRow(Object.keys(entries[0] ?? {}));
   for (const entry of entries) sheet.addRow(Object.values(entry));
   for (const [address, text] of Object.entries(extraCells)) sheet.getCell(address).value = text;
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({
     'hires.xlsx': new Uint8Array(await book.xlsx.writeBuffer()),
   });
@@ -178,7 +178,7 @@ test('results of rows that are added later do not overwrite a legend below the l
   for (const [address, text] of Object.entries(legend))
     expect(written.cell(address).value).toBe(text);
   expect(written.cell('T8').value).toBe('Scored');
-  expect((await sheet.sandbox.ledger()).commits.rwa_create).toBe(7);
+  expect((await sheet.sandbox.readLedger()).commits.rwa_create).toBe(7);
 });
 
 test('nothing is sent without room for the results, and the message gives advice', async () => {
@@ -191,7 +191,7 @@ test('nothing is sent without room for the results, and the message gives advice
     const { code, err } = await sheet.run(command, 'hires.xlsx', ...options);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   }
-  const { requests } = await sheet.sandbox.ledger();
+  const { requests } = await sheet.sandbox.readLedger();
   expect(Object.values(requests).reduce((sum, count) => sum + count, 0)).toBe(0);
 });
 
@@ -281,7 +281,7 @@ test('one --columns file fits commands with different inputs, and an unknown inp
     const { code, out, err } = await sheet.run(name, file, '--columns', 'columns.json', ...options);
     expect(code, `${command.join(' ')}\n${out}${err}`).toBe(0);
   }
-  const { assessments, commits } = await sheet.sandbox.ledger();
+  const { assessments, commits } = await sheet.sandbox.readLedger();
   expect(assessments).toMatchObject([
     { employeeId: who, status: 'Manager Approved', note: 'fine' },
   ]);

@@ -1,6 +1,6 @@
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, type Environment, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, trip } from './sheets.js';
 
@@ -55,7 +55,7 @@ test('a token that was given as the name of the token file is not printed', asyn
 });
 
 test('a token file may contain a line end, a byte order mark and spaces', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const [token = ''] = service.sandbox.tokens;
   for (const text of [`${token}\n`, `\uFEFF${token}\r\n`, `  ${token}  `]) {
     const folder = await folderWith({ 'hires.csv': sheet, 'token.txt': text });

@@ -9,7 +9,7 @@ import { checkClock } from '../../../batch/doctor/checkService.js';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { canBeId } from '../../../src/id.js';
 import type { Exchange } from '../../../src/transport.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, readFiles, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
 import { people, toCsv } from './sheets.js';
 
@@ -24,15 +24,15 @@ const notChecked = expect.stringMatching(
 ) as string;
 
 test('rwa doctor calls three operations, finds no problem, and changes nothing', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const before = await readFiles(folder);
-  const { commits, assessments, staff } = await service.ledger();
+  const { commits, assessments, staff } = await service.readLedger();
   const { code, out } = await rwa(folder, ['doctor', 'hires.csv'], toEnv(service));
   expect([code, omitOkLines(out)]).toEqual([0, [notChecked, 'No problem was found.']]);
   expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve, rwa_update and remove_user_access$/m);
   expect(out).toContain('hires.csv, sheet and journal: 3 rows; no journal yet\n');
-  const after = await service.ledger();
+  const after = await service.readLedger();
   expect(after.requests).toEqual({
     rwa_create: 0,
     rwa_retrieve: 1,
@@ -46,7 +46,7 @@ test('rwa doctor calls three operations, finds no problem, and changes nothing',
 });
 
 test('a refused token and a missing sheet are problems, and the other sheet is checked', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const env = { ...toEnv(service), RWA_TOKEN: 'wrong' };
   const { code, out } = await rwa(folder, ['doctor', 'none.csv', 'hires.csv'], env);
@@ -91,10 +91,10 @@ test('rwa doctor exits with 75 if the service does not answer', async () => {
 });
 
 test('a token that only remove_user_access refuses is a problem', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const operation = 'remove_user_access';
   await service.control('POST faults', { operation, fault: 'token-refused' });
-  const { commits, assessments, staff } = await service.ledger();
+  const { commits, assessments, staff } = await service.readLedger();
   const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));
   expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and rwa_update$/m);
   expect([code, omitOkLines(out)]).toEqual([
@@ -107,11 +107,11 @@ test('a token that only remove_user_access refuses is a problem', async () => {
       '1 line above needs attention.',
     ],
   ]);
-  expect(await service.ledger()).toMatchObject({ commits, assessments, staff });
+  expect(await service.readLedger()).toMatchObject({ commits, assessments, staff });
 });
 
 test('an operation that does not return the expected refusal causes only a warning', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   await service.control('POST faults', { operation: 'rwa_update', fault: 'html-200' });
   const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));
   expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and remove_user_access$/m);
@@ -162,7 +162,7 @@ test('rwa doctor sends no text that could be an ID, and reports operations that 
 });
 
 test('an operation of the test environment is not checked on a live service', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const live = service.sandbox.baseUrl.replace('/version-test', '');
   const env = { ...toEnv(service), RWA_BASE_URL: live };
   const { code, out } = await rwa(await folderWith(), ['doctor'], env);
@@ -172,7 +172,7 @@ test('an operation of the test environment is not checked on a live service', as
 });
 
 test('rwa doctor exits with 7 for a sheet in use, and with 5 for a sheet of another service', async () => {
-  const [service, other] = [await testSandbox(), await testSandbox()];
+  const [service, other] = [await startTestSandbox(), await startTestSandbox()];
   const folder = await folderWith({ 'hires.csv': sheet });
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   await rwa(folder, assess, toEnv(service));
@@ -196,10 +196,10 @@ test('rwa doctor exits with 7 for a sheet in use, and with 5 for a sheet of anot
 });
 
 test('a token of another company is a problem for a sheet with a journal', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(service));
-  const before = await service.ledger();
+  const before = await service.readLedger();
   const own = await rwa(folder, ['doctor', 'hires.csv'], toEnv(service));
   expect([own.code, omitOkLines(own.out)]).toEqual([0, [notChecked, 'No problem was found.']]);
   const [, otherToken = ''] = service.sandbox.tokens;
@@ -211,14 +211,14 @@ test('a token of another company is a problem for a sheet with a journal', async
       /problem +hires[.]csv, company: .* has no assessment .* The token may +belong to another company/,
     ),
   ]);
-  expect(await service.ledger()).toMatchObject({
+  expect(await service.readLedger()).toMatchObject({
     commits: before.commits,
     requests: { rwa_create: 3, rwa_retrieve: before.requests.rwa_retrieve + 4 },
   });
 });
 
 test('rwa doctor --config finds a log that cannot be written', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const company = { name: 'Beta', baseUrl: service.sandbox.baseUrl, tokenFile: 'token' };
   const sheets = [{ file: 'hires.csv' }, { file: 'more.csv' }];
   const config = { options: { log: 'logs/rwa.log' }, companies: [{ ...company, sheets }] };

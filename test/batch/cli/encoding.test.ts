@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { singleByte } from '../../sheets/csv/sheets.js';
+import { encodeSingleByte } from '../../sheets/csv/sheets.js';
 import { SheetStory } from './sheetStory.js';
 
 const windows1250 = ['--encoding', 'windows-1250'];
 
 async function createPolishSheet(employees = ['Ł-1', 'E-2', 'Ż-3']): Promise<SheetStory> {
   const story = await SheetStory.begin(employees);
-  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
+  writeFileSync(story.path, encodeSingleByte('windows-1250', readFileSync(story.path, 'utf8')));
   return story;
 }
 
@@ -25,7 +25,7 @@ test('IDs are decoded with --encoding, and no byte of the user’s cells changes
   const before = readFileSync(story.path).toString('latin1').split('\r\n');
   expect(await story.run('assess', ...windows1250)).toBe(0);
   expect(story.message).not.toContain('Note:');
-  const { assessments } = await story.service.ledger();
+  const { assessments } = await story.service.readLedger();
   expect(assessments.map(({ employeeId }) => employeeId).toSorted()).toEqual(['E-2', 'Ł-1', 'Ż-3']);
   const after = readFileSync(story.path).toString('latin1').split('\r\n');
   expect(after.map((line, row) => line.startsWith(before[row] ?? '?'))).not.toContain(false);
@@ -85,24 +85,24 @@ test('nobody is invited under a name whose letters depend on a guess', async () 
   const story = await SheetStory.beginInvitations(['C-300', 'C-301']);
   story.write(2, { 'First name': 'Łucja' });
   story.write(3, { 'First name': 'Ada' });
-  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
+  writeFileSync(story.path, encodeSingleByte('windows-1250', readFileSync(story.path, 'utf8')));
   expect(await story.run('invite')).toBe(3);
   expect(readColumn(story.path, 'Invitation status')).toEqual(['Invalid', 'Invited']);
-  expect((await story.service.ledger()).requests.create_pending_user).toBe(1);
+  expect((await story.service.readLedger()).requests.create_pending_user).toBe(1);
   expect(await story.run('invite', ...windows1250)).toBe(0);
   expect(readColumn(story.path, 'Invitation status')).toEqual(['Invited', 'Invited']);
-  expect((await story.service.ledger()).requests.create_pending_user).toBe(2);
+  expect((await story.service.readLedger()).requests.create_pending_user).toBe(2);
 });
 
 test('no decision is recorded with a note whose letters depend on a guess', async () => {
   const story = await SheetStory.beginDecisions();
   story.write(3, { Note: 'zgłoszone' });
-  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
+  writeFileSync(story.path, encodeSingleByte('windows-1250', readFileSync(story.path, 'utf8')));
   expect(await story.run('decide')).toBe(3);
   expect(readColumn(story.path, 'Decision status')).toEqual(['Decided', 'Invalid', 'Decided']);
   expect(await story.run('decide', ...windows1250)).toBe(0);
   expect(readColumn(story.path, 'Decision status')).toEqual(['Decided', 'Decided', 'Decided']);
-  expect((await story.service.ledger()).commits.rwa_update).toBe(3);
+  expect((await story.service.readLedger()).commits.rwa_update).toBe(3);
 });
 
 test('rwa forget without --encoding lists the backups that it could not search', async () => {
@@ -118,7 +118,7 @@ test.each(['written', 'not written'])(
     const story = await SheetStory.begin(['E-1', 'E-2', 'E-3']);
     story.write(3, { 'Destination country': 'Türkiye' });
     const mac = ['--encoding', 'macintosh'];
-    writeFileSync(story.path, singleByte('macintosh', readFileSync(story.path, 'utf8')));
+    writeFileSync(story.path, encodeSingleByte('macintosh', readFileSync(story.path, 'utf8')));
     const before = readFileSync(story.path);
     await story.run('assess', ...mac);
     if (state === 'not written') {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startAnswerGate } from '../../http/answerGate.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -12,7 +12,7 @@ const assess = ['assess', 'hires.csv', '--yes', ...quick];
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'exit code 130: after %s, requests in flight are finished, and a command to continue is suggested',
   async (signal) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const gate = await startAnswerGate(sandbox, 'rwa_create', 20);
     const folder = await folderWith({ 'hires.csv': toCsv(people(60)) });
     const running = start(folder, assess, gate.env);
@@ -27,12 +27,12 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 
     const after = await rwa(folder, assess, gate.env);
     expect(after.code).toBe(0);
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
+    expect((await sandbox.readLedger()).commits.rwa_create).toBe(60);
   },
 );
 
 test('exit code 130: a second signal stops at once, and requests in flight are unconfirmed', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const gate = await startAnswerGate(sandbox, 'rwa_create', 8);
   const folder = await folderWith({ 'hires.csv': toCsv(people(24)) });
   const running = start(folder, assess, gate.env);
@@ -46,7 +46,7 @@ test('exit code 130: a second signal stops at once, and requests in flight are u
 
   await gate.open();
   const after = await rwa(folder, assess, gate.env);
-  const { commits, requests } = await sandbox.ledger();
+  const { commits, requests } = await sandbox.readLedger();
   expect(requests.rwa_create).toBe(commits.rwa_create);
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(after.out)?.[1] ?? 0);
   const [, now = '0'] = /^ +(\d+) scored$/m.exec(after.out) ?? [];
@@ -58,7 +58,7 @@ test('exit code 130: a second signal stops at once, and requests in flight are u
 });
 
 test('exit code 130: a second signal loses no answer that has arrived', async () => {
-  const gate = await startAnswerGate(await testSandbox(), 'rwa_create');
+  const gate = await startAnswerGate(await startTestSandbox(), 'rwa_create');
   const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
   const running = start(folder, [...assess, '--concurrency', '20'], gate.env);
   await gate.waitForHeld(20);

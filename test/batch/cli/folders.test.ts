@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { cannotRun } from '../../skips.js';
 import { makeReadOnly, readOnlyUnavailable } from '../readOnly.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('a read-only folder is refused before anything is sent', async ({ skip }) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   await makeReadOnly(folder).catch(() => cannotRun(skip, readOnlyUnavailable));
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -23,13 +23,13 @@ test('a read-only folder is refused before anything is sent', async ({ skip }) =
   expect(err).toContain('Then run the same command again.');
   // A copy in another folder would not have the journal.
   expect(err).not.toMatch(/--journal|Copy/);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('with --journal, a read-only folder is refused unless --output names another folder', async ({
   skip,
 }) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const other = await folderWith();
   await makeReadOnly(folder).catch(() => cannotRun(skip, readOnlyUnavailable));
@@ -38,7 +38,7 @@ test('with --journal, a read-only folder is refused unless --output names anothe
   const output = ['--output', join(other, 'scored.csv')];
   expect((await rwa(folder, [...args, ...output], toEnv(sandbox))).code).toBe(0);
   expect((await readFiles(other))['scored.csv']).toContain('Scored');
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+  expect((await sandbox.readLedger()).commits.rwa_create).toBe(3);
 });
 
 async function expectRefused(
@@ -49,7 +49,7 @@ async function expectRefused(
   const { code, err } = await rwa(folder, args, toEnv(sandbox));
   expect(code).toBe(2);
   expect(err).toMatch(/hires.csv could not be written.*--output.*Nothing was sent/s);
-  const { requests } = await sandbox.ledger();
+  const { requests } = await sandbox.readLedger();
   expect(Object.values(requests).reduce((sum, count) => sum + count)).toBe(0);
 }
 
@@ -57,7 +57,7 @@ const earlierCopy = 'Assessment status,Assessment message\n';
 test('a read-only sheet is refused unless --output is used or nothing is left to do', async ({
   skip,
 }) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)), 'copy.csv': earlierCopy });
   const protect = (name: string) => makeReadOnly(join(folder, name), 0o444, 0o644);
   const release = await protect('hires.csv').catch(() => cannotRun(skip, readOnlyUnavailable));
@@ -76,13 +76,13 @@ test('a read-only sheet is refused unless --output is used or nothing is left to
   expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
   await protect('hires.csv');
   expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(2);
 });
 
 test('the plan for a sheet in a read-only folder notes that every run needs --journal', async ({
   skip,
 }) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const other = await folderWith();
   const [journal, output] = ['journal.jsonl', 'results.csv'].map((name) => join(other, name));
@@ -103,7 +103,7 @@ test('the plan for a sheet in a read-only folder notes that every run needs --jo
   expect((await rwa(folder, [...args, ...quick], toEnv(sandbox))).out).not.toMatch(note);
   const forgotten = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(forgotten).toMatchObject({ code: 2 });
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(2);
 });
 
 const smallDiskUnavailable = 'A small disk needs the right to mount a tmpfs (root).';
@@ -118,20 +118,20 @@ async function mountSmallDisk(kilobytes: number): Promise<string> {
 
 // The sheet takes 8 kB of the disk, and the journal of 60 rows needs more than the other 24 kB.
 test('a disk that becomes full stops the run, and no row is sent twice', async ({ skip }) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const disk = await mountSmallDisk(32).catch(() => cannotRun(skip, smallDiskUnavailable));
   await writeFile(join(disk, 'hires.csv'), toCsv(people(60)));
   const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
   expect(out).toContain('Stopped early');
-  const { commits } = await sandbox.ledger();
+  const { commits } = await sandbox.readLedger();
   expect(commits.rwa_create).toBeGreaterThan(0);
 
   await run('mount', ['-o', 'remount,size=1m', disk]);
   const again = await rwa(disk, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(again.out)?.[1] ?? 0);
   expect(again.code).toBe(unconfirmed === 0 ? 0 : 4);
-  expect((await sandbox.ledger()).commits.rwa_create).toBeLessThanOrEqual(60);
+  expect((await sandbox.readLedger()).commits.rwa_create).toBeLessThanOrEqual(60);
   const scored = Array.from(
     again.out.matchAll(/^ +(\d+) scored(?: before this run)?$/gm),
     ([, n]) => Number(n),
@@ -140,7 +140,7 @@ test('a disk that becomes full stops the run, and no row is sent twice', async (
 });
 
 test('results that do not fit on the disk stay in the journal', async ({ skip }) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const disk = await mountSmallDisk(20).catch(() => cannotRun(skip, smallDiskUnavailable));
   const other = await folderWith();
   const content = toCsv(people(60));
@@ -156,5 +156,5 @@ test('results that do not fit on the disk stay in the journal', async ({ skip })
   await run('mount', ['-o', 'remount,size=1m', disk]);
   expect((await rwa(disk, args, toEnv(sandbox))).code).toBe(0);
   expect((await readFiles(disk))['hires.csv']).toContain('Scored');
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(60);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(60);
 });

@@ -14,7 +14,7 @@ import type { Message } from '../../../batch/engine/message.js';
 import { showValues } from '../../../batch/wording/sentence.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { messageExamples } from './messageExamples.js';
-import { singleByte } from '../../sheets/csv/sheets.js';
+import { encodeSingleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';
 import { hire } from '../../sandbox/sandboxUnderTest.js';
 import {
@@ -168,7 +168,7 @@ const resolveWithWrongId = (fault: string) => async () => {
 const loseAllAssessments = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 3_000 });
   const running = story.run('assess');
-  await expect.poll(async () => (await story.service.ledger()).assessments).toHaveLength(3);
+  await expect.poll(async () => (await story.service.readLedger()).assessments).toHaveLength(3);
   await story.service.control('POST reset');
   await running;
   return story;
@@ -358,7 +358,7 @@ const loseNewestAssessment = async () => {
 /** Saves the sheet in Windows-1250, with a Polish letter in the ID in row 3. */
 const saveInPolish = async () => {
   const story = await SheetStory.begin(['E-1', 'Ł-2', 'E-3']);
-  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
+  writeFileSync(story.path, encodeSingleByte('windows-1250', readFileSync(story.path, 'utf8')));
   await story.run('assess');
   return story;
 };
@@ -1134,7 +1134,7 @@ const firstSentences: AdviceByCode = {
         return story;
       },
       follow: async (story) => {
-        const { staff } = await story.service.ledger();
+        const { staff } = await story.service.readLedger();
         const id = String(staff.find(({ staff_id }) => staff_id === 'S-2')?.user_id);
         await story.resolve('--for', 'invite', ...rowOption, '--exists', id);
         await story.run('invite');
@@ -1223,7 +1223,7 @@ const firstSentences: AdviceByCode = {
         const before = story.rows;
         const running = story.run('assess');
         await expect
-          .poll(async () => (await story.service.ledger()).requests.rwa_create)
+          .poll(async () => (await story.service.readLedger()).requests.rwa_create)
           .toBeGreaterThan(0);
         story.save(before.filter((entry) => entry['Employee ID'] !== 'E-2'));
         await running;
@@ -1680,7 +1680,7 @@ async function runRoundTwice(options: readonly string[]): Promise<[first: number
   const match = { employeeId: 'E-2' };
   const fault = { operation: 'rwa_create', fault: 'status-429', match, times: 20 };
   await story.service.control('POST faults', fault);
-  const countAssessments = async () => (await story.service.ledger()).assessments.length;
+  const countAssessments = async () => (await story.service.readLedger()).assessments.length;
   await story.run('reassess', ...options);
   await story.service.control('DELETE faults');
   const first = await countAssessments();

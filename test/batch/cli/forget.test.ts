@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { toCsv, people, trip } from './sheets.js';
 
@@ -12,7 +12,7 @@ const forgetArgs = ['forget', 'hires.csv', '--employee', '00001'];
 
 /** Creates a folder with a sheet of three scored people, its journal, a backup and a report. */
 async function createScoredSheet(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const report = ['--report', 'risks.html'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, ...report], toEnv(sandbox));
@@ -24,11 +24,11 @@ async function readSheet(folder: string): Promise<string> {
 }
 
 async function countCreated(sandbox: SandboxUnderTest): Promise<number> {
-  return (await sandbox.ledger()).commits.rwa_create;
+  return (await sandbox.readLedger()).commits.rwa_create;
 }
 
 async function findFirstId(sandbox: SandboxUnderTest): Promise<string> {
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await sandbox.readLedger();
   return String(assessments.find(({ employeeId }) => employeeId === '00001')?.assessmentId);
 }
 
@@ -107,7 +107,7 @@ test('a forgotten row with changed inputs is invalid, and is not sent', async ()
 });
 
 test('a person with an unconfirmed request is not forgotten', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([lost]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -124,7 +124,7 @@ test('a person with an unconfirmed request is not forgotten', async () => {
 });
 
 test('a person with a pending result is not forgotten, and the message suggests a command', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([pending]) });
   const wait = ['--poll-timeout', '50ms'];
@@ -202,7 +202,7 @@ test('with --json the outcome of each file is printed', async () => {
 });
 
 test('the suggested command for another sheet has the same options if they fit that sheet', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const german = toCsv(people(2)).replace('Employee ID', 'Pers.-Nr.');
   const folder = await folderWith({
     'hires.csv': german,

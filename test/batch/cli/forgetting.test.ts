@@ -8,7 +8,7 @@ import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { rwa } from '../../../batch/rwa.js';
 import { createDraftPath } from '../../../sheets/files/draft.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import {
   approval,
@@ -31,7 +31,7 @@ const forgetFirst = (path: string, ...more: string[]) =>
   typeCommand(['forget', path, '--employee', 'E-1', '--yes', ...more]);
 
 async function createScoredSheet() {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   return { service, path, folder: dirname(path), journal: toSheetFiles(path, {}).journal };
@@ -241,7 +241,7 @@ test('a decision in the sheet of the assessments is forgotten together with the 
 });
 
 test('an invited person is forgotten and not invited again', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeSheet(testFolder(), [member('S-1'), member('S-2')]);
   await runOperationOn(path, invite, service);
   const { journal } = toSheetFiles(path, { command: 'invite' });
@@ -254,11 +254,11 @@ test('an invited person is forgotten and not invited again', async () => {
     'Forgotten',
     'Invited',
   ]);
-  expect((await service.ledger()).requests.create_pending_user).toBe(2);
+  expect((await service.readLedger()).requests.create_pending_user).toBe(2);
 });
 
 test('a person whose access was removed is forgotten, even if the answer was lost', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeSheet(testFolder(), [{ 'Staff ID': 'S-1' }, { 'Staff ID': 'S-2' }]);
   for (const staff_id of ['S-1', 'S-2']) {
     const names = { first_name: 'Zoë', last_name: 'O', email: `${staff_id}@x.example` };
@@ -295,11 +295,11 @@ test('a forgotten row is sent again only after its old ID is cleared', async () 
   expect(readFileSync(journal, 'utf8')).not.toContain(id);
   clearId(path, id);
   expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 2 });
-  expect((await service.ledger()).commits.rwa_create).toBe(3);
+  expect((await service.readLedger()).commits.rwa_create).toBe(3);
 });
 
 test('forgetting 113 keeps the assessment and the history of 00113', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ['00113', '113']);
   await runOn(path, service.sandbox);
   const [header = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
@@ -315,7 +315,7 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
     Scored: 1,
     Invalid: 0,
   });
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('the history of one person contains no other person', async () => {

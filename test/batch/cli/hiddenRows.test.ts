@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { createWorkbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
 import { hire } from './sheets.js';
@@ -15,7 +15,7 @@ const rows = [
   row('E-2', ' hidden="1"'),
   row('', ' hidden="1"'),
 ];
-const hires = buildZip(workbookParts({ rows: rows.join('') }));
+const hires = buildZip(createWorkbookParts({ rows: rows.join('') }));
 
 test('check and the plan count hidden rows, and suggestions repeat --visible-only', async () => {
   const folder = await folderWith({ 'hires.xlsx': hires });

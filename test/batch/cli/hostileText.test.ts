@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scriptedService } from '../../http/scriptedService.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startScriptedService } from '../../http/scriptedService.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, hire, trip } from './sheets.js';
 
@@ -44,7 +44,7 @@ const entries = [person, hostileId, invalid, invalid].map((entry) => ({
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('control characters in cells and file names are escaped in all output', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const env = toEnv(sandbox);
   // On Linux, a file name may contain all characters except slash and NUL.
   const file = `hi\u001B[2J\u202E\nrwa: INJECTED\u2028INJECTED.csv`;
@@ -89,7 +89,7 @@ test('JSON lines and notices escape control characters and keep the values', asy
 });
 
 test('control characters in errors and options are escaped', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([hire]),
     'map.json': JSON.stringify({ [hostile]: hostile }),
@@ -143,7 +143,7 @@ test('control characters from the service are escaped in the terminal, the log a
   const notFound = JSON.stringify({ status: 'error', success: false, message: 'Not Found' });
   for (const reply of [body, fields, created, hostile]) {
     const replies = [notFound, reply, ...Array.from({ length: 30 }, () => reply)];
-    const service = await scriptedService(replies.map((body) => ({ body })));
+    const service = await startScriptedService(replies.map((body) => ({ body })));
     onTestFinished(() => service.close());
     const env = { RWA_BASE_URL: service.url, RWA_TOKEN: 'token-of-test' };
     const folder = await folderWith({ 'hires.csv': toCsv([hire]) });

@@ -4,7 +4,7 @@ import type { OperationName } from '../../../src/operations.js';
 import { rwa as rwaInProcess } from '../../../batch/rwa.js';
 import { endingSignals, Interruption } from '../../../batch/cli/commands/interrupt.js';
 import { createSendingStage } from '../../../batch/cli/commands/runStages.js';
-import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { createPerson } from './person.js';
 import { toEnv, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
 import { badPeople, toCsv, hire, people } from './sheets.js';
@@ -12,7 +12,7 @@ import { badPeople, toCsv, hire, people } from './sheets.js';
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
 async function waitForRequests(sandbox: SandboxUnderTest, name: OperationName, count: number) {
-  while ((await sandbox.ledger()).requests[name] < count) {
+  while ((await sandbox.readLedger()).requests[name] < count) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -29,7 +29,7 @@ async function interruptTwice(running: Running) {
 }
 
 test('the first signal cancels the availability check before anything is sent', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await leaveUnanswered(sandbox, 'rwa_retrieve', 5);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const patient = [...assess, '--request-timeout', '10m'];
@@ -41,11 +41,11 @@ test('the first signal cancels the availability check before anything is sent', 
     130,
     expect.stringMatching(/Stopping before anything is sent.*\n(.*\n)*Nothing was sent[.]\n/),
   ]);
-  expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 1 });
+  expect((await sandbox.readLedger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 1 });
 });
 
 test('after the second signal, rwa assess and rwa status print the same number of unconfirmed rows', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await leaveUnanswered(sandbox, 'rwa_create', 3);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const running = start(folder, assess, toEnv(sandbox));
@@ -71,7 +71,7 @@ test('the message after the second signal has wordings for no row and for one ro
 });
 
 test('the same command completes the interrupted rows of a repeatable operation', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const id = await sandbox.create();
   await leaveUnanswered(sandbox, 'rwa_update', 1);
   const folder = await folderWith({
@@ -123,7 +123,7 @@ test('a signal at the confirmation question interrupts the command', async () =>
 });
 
 test('a signal after the summary stops the command of --on-finish and does not change the exit code', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const running = start(
     folder,

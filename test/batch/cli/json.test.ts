@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
 import { serviceMessages } from '../../serviceMessages.js';
@@ -95,7 +95,7 @@ const sheet = toCsv([
 ]);
 
 test('assess --json prints a plan, a line for each row, and a summary', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, toEnv(service));
@@ -124,7 +124,7 @@ test('assess --json prints a plan, a line for each row, and a summary', async ()
 });
 
 test('a second run prints the same rows, and a plan without rows to send', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip, hire]) });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
   const first = parseLines((await rwa(folder, args, toEnv(service))).out);
@@ -186,7 +186,7 @@ test('check --json prints every problem with its cell', async () => {
 });
 
 test('status --json lists every row, and resolve --json lists the unconfirmed row', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(service));
   const status = await rwa(folder, ['status', 'hires.csv', '--json']);
@@ -208,7 +208,7 @@ test('status --json lists every row, and resolve --json lists the unconfirmed ro
 });
 
 test('no output and no file contains the token, and the journal contains no inputs', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
   const { out, err } = await rwa(folder, args, toEnv(service));

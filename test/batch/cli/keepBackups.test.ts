@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -24,7 +24,7 @@ async function listCopies(folder: string): Promise<string[]> {
 }
 
 test('--keep-backups deletes old copies and reports their number, even if there are no new results', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
   });
@@ -44,7 +44,7 @@ test('--keep-backups deletes old copies and reports their number, even if there 
 });
 
 test('with --keep-backups, results files of nightly runs do not accumulate', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
     '.~lock.hires.csv#': '',
@@ -61,7 +61,7 @@ test('with --keep-backups, results files of nightly runs do not accumulate', asy
 });
 
 test('a run with --output deletes old copies of the sheet and the output, and a sandbox run deletes none', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const outputResults = 'out.results-2024-01-02T03-04-05.csv';
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
@@ -79,7 +79,7 @@ test('old copies are kept if the run stops early or --keep-backups is omitted', 
     'hires.csv': toCsv(people(1)),
   });
   await createOldCopies(folder, [oldBackup, oldResults]);
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const assess = ['assess', 'hires.csv', ...quick];
   const stopped = await rwa(folder, [...assess, '--keep-backups', '30d'], {
     ...toEnv(sandbox),

@@ -2,14 +2,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProxy } from '../../sandbox/openProxy.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 async function sendTwoRows(...options: readonly string[]) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const original = toCsv(people(2));
   const folder = await folderWith({ 'hires.csv': original });
   await mkdir(join(folder, 'kept'));
@@ -18,7 +18,7 @@ async function sendTwoRows(...options: readonly string[]) {
   const first = await run(toEnv(service), 'hires.csv', ...options);
   expect(first.code).toBe(0);
   const readIds = async () =>
-    (await service.ledger()).assessments.map(({ assessmentId }) => String(assessmentId));
+    (await service.readLedger()).assessments.map(({ assessmentId }) => String(assessmentId));
   return { service, folder, original, run, readIds };
 }
 
@@ -64,13 +64,13 @@ test('a copy without result columns, made after a decision, is not sent again', 
 
 test('following the advice for another service sends a copy of the sheet to that service', async () => {
   const { folder, original, run, readIds } = await sendTwoRows();
-  const other = await testSandbox();
+  const other = await startTestSandbox();
   const refused = await run(toEnv(other), 'hires.csv', '--other-service');
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('make a copy')]);
   await writeFile(join(folder, 'copy.csv'), original);
   expect((await run(toEnv(other), 'copy.csv', '--other-service')).code).toBe(0);
   expect((await run(toEnv(other), 'copy.csv')).code).toBe(0);
-  expect([await readIds(), (await other.ledger()).assessments]).toEqual([
+  expect([await readIds(), (await other.readLedger()).assessments]).toEqual([
     expect.objectContaining({ length: 2 }),
     expect.objectContaining({ length: 2 }),
   ]);

@@ -4,7 +4,7 @@ import { hostname, userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { ageJournals } from '../../ageRequests.mjs';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, readFiles, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
 import { operationCases } from '../operations/testSheets.js';
 import { hire, people, toCsv, trip } from './sheets.js';
@@ -19,7 +19,7 @@ function replaceVariableParts(out: string): string {
 }
 
 test('rwa log lists the commands that changed the journal, newest first, and changes no file', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([lost, hire]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -52,7 +52,7 @@ test('rwa log lists the commands that changed the journal, newest first, and cha
 });
 
 test('the log and the output of the run show the same number of sent rows', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const refuse = { operation: 'rwa_create', fault: 'token-refused', match: { employeeId: 'LAST' } };
   await sandbox.control('POST faults', refuse);
   // The refused token ends the run. The slow answer for the second row gives the run time to read
@@ -73,7 +73,7 @@ test('the log and the output of the run show the same number of sent rows', asyn
 test.each(operationCases)(
   'the log counts the rows that rwa $operation.command has sent',
   async (operationCase) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const { command } = operationCase.operation;
     const folder = await folderWith({
       'sheet.csv': toCsv(await operationCase.createRows(sandbox)),
@@ -88,7 +88,7 @@ test.each(operationCases)(
 );
 
 test('a run that has nothing to do does not change the journal', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const before = await readFile(join(folder, journal), 'utf8');
@@ -97,7 +97,7 @@ test('a run that has nothing to do does not change the journal', async () => {
 });
 
 test('--limit and --since select runs, even if the sheet was deleted', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   await rwa(folder, ['reassess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -132,7 +132,7 @@ test.each(['monday', '2026-02-31', '2026-13-01'])('--since %s is refused', async
 });
 
 test('the log marks a running command, and does not count its requests as unconfirmed', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const lines = (await readFile(join(folder, journal), 'utf8')).split('\n');

@@ -1,5 +1,5 @@
 import { formatRequestMessage } from '../../../src/requestWords.js';
-import { connectionReset, failedWith } from '../../serviceMessages.js';
+import { connectionReset, createRequestFailure } from '../../serviceMessages.js';
 import { type Failure, hints } from '../../../src/failure.js';
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import type { Messages } from '../../../batch/engine/message.js';
@@ -58,7 +58,10 @@ const notTheService: Failure = {
   message: 'The service answered HTTP 404 with a web page.',
 };
 /** Returns the fields of a failure that contain a text from the service. */
-const createTextFields = (text: string) => ({ message: text, reason: failedWith(text).message });
+const createTextFields = (text: string) => ({
+  message: text,
+  reason: createRequestFailure(text).message,
+});
 
 const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
 const [firstAbout, ...otherAbouts] = sheetExamples;
@@ -405,14 +408,24 @@ export const messageExamples: {
   identicalInRound: [{ rows: [2, 3] }],
   decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [
-    { operation: 'assess', rows: [3], reason: failedWith('Not Found'), hasNoResult: true },
+    {
+      operation: 'assess',
+      rows: [3],
+      reason: createRequestFailure('Not Found'),
+      hasNoResult: true,
+    },
     {
       operation: 'assess',
       rows: [3, 5, 6],
       reason: connectionReset,
       hasNoResult: false,
     },
-    { operation: 'reassess', rows: [3], reason: failedWith('Not Found'), hasNoResult: true },
+    {
+      operation: 'reassess',
+      rows: [3],
+      reason: createRequestFailure('Not Found'),
+      hasNoResult: true,
+    },
     {
       operation: 'assess',
       rows: [3],
@@ -522,7 +535,7 @@ export const messageExamples: {
   resultPending: [{ operation }, { operation: 'reassess' }],
   resultNotRead: [
     { operation, at, reason: connectionReset, hasNoResult: false },
-    { operation: 'reassess', at, reason: failedWith('Not Found'), hasNoResult: true },
+    { operation: 'reassess', at, reason: createRequestFailure('Not Found'), hasNoResult: true },
   ],
   rowNotSent: [{ failure, isOfRound: false }],
   doneWithOtherInputs: [{ operation: 'invite' }],

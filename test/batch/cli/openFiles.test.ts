@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { command, readFiles, type CommandResult, toEnv, folderWith } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -30,7 +30,7 @@ const assessArgs = (...more: string[]) => ['assess', 'hires.csv', '--yes', ...mo
 test.skipIf(process.platform === 'win32')(
   'a concurrency that needs more open files than allowed is refused, and following the advice works',
   async () => {
-    const sandbox = await testSandbox({ latencyMs: 50 });
+    const sandbox = await startTestSandbox({ latencyMs: 50 });
     const folder = await folderWith({ 'hires.csv': sheet });
     const before = await readFiles(folder);
     const refused = await runWithFileLimit(
@@ -44,7 +44,7 @@ test.skipIf(process.platform === 'win32')(
       /^\S+Z rwa: --concurrency 100 needs \d{3} open files, but this process may have only 64\. Lower --concurrency to \d+, or raise the limit: ulimit -n 256\. Nothing was sent\.$/m,
     );
     expect(await readFiles(folder)).toEqual(before);
-    expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+    expect((await sandbox.readLedger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 
     const [, maxConcurrency = ''] =
       /--concurrency to (\d+)/.exec(refused.err.replaceAll(/\s+/g, ' ')) ?? [];
@@ -55,7 +55,7 @@ test.skipIf(process.platform === 'win32')(
       toEnv(sandbox),
     );
     expect(lowered.code, lowered.err).toBe(0);
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
+    expect((await sandbox.readLedger()).commits.rwa_create).toBe(60);
 
     const [, sufficientLimit = ''] = /ulimit -n (\d+)/.exec(refused.err) ?? [];
     const other = await folderWith({ 'hires.csv': sheet });
@@ -67,7 +67,7 @@ test.skipIf(process.platform === 'win32')(
       toEnv(sandbox),
     );
     expect(code).toBe(0);
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(120);
+    expect((await sandbox.readLedger()).commits.rwa_create).toBe(120);
   },
 );
 
@@ -85,7 +85,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'if even one request needs too many files, the advice is to raise the limit',
   async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const folder = await folderWith({ 'hires.csv': sheet });
     const { code, err } = await runWithFileLimit(40, folder, assessArgs(), toEnv(sandbox));
     expect(code).toBe(2);
@@ -95,14 +95,14 @@ test.skipIf(process.platform === 'win32')(
     expect(await runWithFileLimit(64, folder, assessArgs(), toEnv(sandbox))).toMatchObject({
       code: 0,
     });
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
+    expect((await sandbox.readLedger()).commits.rwa_create).toBe(60);
   },
 );
 
 test.skipIf(process.platform === 'win32')(
   'a request whose connection exceeds the limit of open files counts as not sent',
   async () => {
-    const sandbox = await testSandbox({ latencyMs: 50 });
+    const sandbox = await startTestSandbox({ latencyMs: 50 });
     const library = command.replace(/bin\/rwa\.js$/, 'dist/index.js');
     // The library checks no limit, and opens up to 100 connections.
     const script = `
@@ -135,6 +135,6 @@ test.skipIf(process.platform === 'win32')(
     for (const [, message] of unsent) {
       expect(message).toMatch(/: too many files are open$/);
     }
-    expect((await sandbox.ledger()).requests.rwa_retrieve).toBe(answered.length);
+    expect((await sandbox.readLedger()).requests.rwa_retrieve).toBe(answered.length);
   },
 );

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { operationWords } from '../../../batch/cli/operations/operations.js';
 import { member, operationCases } from '../operations/testSheets.js';
 import { startAnswerGate } from '../../http/answerGate.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 import { typeInto } from './typeInto.js';
@@ -14,7 +14,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
   const { command, name } = operation;
 
   async function createSheet() {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const folder = await folderWith({ 'sheet.csv': toCsv(await createRows(sandbox)) });
     const run = (...more: string[]) =>
       rwa(folder, [command, 'sheet.csv', '--yes', ...more], toEnv(sandbox));
@@ -32,13 +32,13 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect([first.code, await readEffects(sandbox)]).toEqual([0, expectedEffects]);
     expect(first.out + first.err).not.toMatch(/result|Fetch|scored/);
     const before = await readFiles(folder);
-    const { requests } = await sandbox.ledger();
+    const { requests } = await sandbox.readLedger();
     const second = await run();
     expect(second.code).toBe(0);
     expect(second.out).toContain(`Nothing to do: ${operationWords[command].allDonePhrase}.`);
     expect(second.out).toContain('Results:  nothing new to write');
     expect(await readFiles(folder)).toEqual(before);
-    expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
+    expect((await sandbox.readLedger()).requests[name]).toBe(requests[name]);
   });
 
   test('--json prints a plan, the rows and a summary', async () => {
@@ -63,19 +63,19 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     const { sandbox, folder, run } = await createSheet();
     await run();
     await rm(join(folder, `sheet.csv.rwa-journal-${command}.jsonl`));
-    const { requests } = await sandbox.ledger();
+    const { requests } = await sandbox.readLedger();
     const { code, out } = await run();
     const note = `Note: The sheet shows 3 rows as ${operation.successStatus}`;
     expect([code, out]).toEqual([0, expect.stringContaining(note)]);
-    expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
+    expect((await sandbox.readLedger()).requests[name]).toBe(requests[name]);
   });
 
   test('if a run is killed before the answers arrive, no request takes effect twice', async () => {
     const { sandbox, folder, run } = await createSheet();
-    const before = (await sandbox.ledger()).requests[name];
+    const before = (await sandbox.readLedger()).requests[name];
     await sandbox.control('POST faults', { operation: name, fault: 'timeout-after-commit' });
     const running = start(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
-    await expect.poll(async () => (await sandbox.ledger()).requests[name]).toBe(before + 3);
+    await expect.poll(async () => (await sandbox.readLedger()).requests[name]).toBe(before + 3);
     running.kill('SIGKILL');
     await running.ended;
     await sandbox.control('DELETE faults');
@@ -152,7 +152,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
 });
 
 test('assessments and decisions can share a sheet, and each command finds its columns', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const quick = ['--yes', '--poll-interval', '50ms'];
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -181,7 +181,7 @@ test('rwa check suggests the command that compares the decisions in a sheet with
 });
 
 test('one note counts the skipped rows without a Decision, and a sheet without any Decision is refused', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const id = await sandbox.create();
   const row = (decision: string) => ({ 'Assessment ID': id, Decision: decision, Name: 'Ada' });
   const many = Array.from({ length: 120 }, () => row(''));
@@ -219,17 +219,17 @@ test('only sandbox runs can use the sheet of a sandbox run', async () => {
     expect.stringMatching(/^hires\.sandbox\.backup-/),
     'hires.sandbox.csv',
   ]);
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const real = await rwa(folder, [...decide, '--yes'], toEnv(sandbox));
   expect([real.code, real.err]).toEqual([
     2,
     expect.stringContaining('was written by a sandbox run'),
   ]);
-  expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_update).toBe(0);
 });
 
 test('another command on the same sheet is refused until the first one has ended', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'staff.csv': toCsv([member('S-1')]) });
   const gate = await startAnswerGate(sandbox, 'create_pending_user');
   const inviting = start(folder, ['invite', 'staff.csv', '--yes'], gate.env);
@@ -243,7 +243,7 @@ test('another command on the same sheet is refused until the first one has ended
 });
 
 test('the plan of --json describes people only with --verbose', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'staff.csv': 'Staff ID,Name\nS-77,Anna\n' });
   const args = ['remove-access', 'staff.csv', '--yes', '--json'];
   const readPlan = async (...more: string[]) => {

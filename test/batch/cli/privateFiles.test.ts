@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -30,7 +30,7 @@ async function createPrivateSheet(): Promise<string> {
 }
 
 test('files that are created from a private sheet are private', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await createPrivateSheet();
   // Other users can read the earlier report.
   await writeFile(join(folder, 'risks.html'), '<meta name="rwa-sheet" content="hires.csv" />', {
@@ -60,7 +60,7 @@ test('the copy and data of a sandbox run have the permissions of the sheet', asy
 });
 
 test('a token file that others can read causes a warning, and the run continues', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const { RWA_TOKEN = '', ...env } = toEnv(sandbox);
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), token: RWA_TOKEN });
   const args = ['assess', 'hires.csv', '--token-file', 'token', ...quick];
@@ -73,7 +73,7 @@ test('a token file that others can read causes a warning, and the run continues'
 });
 
 test('pipes and other special files are refused as a sheet, a journal or a report', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await run('mkfifo', [join(folder, 'pipe.csv')]);
   const server = createServer().listen(join(folder, 'socket.csv'));
@@ -94,5 +94,5 @@ test('pipes and other special files are refused as a sheet, a journal or a repor
     const { code, err } = await rwa(folder, args, toEnv(sandbox));
     expect([code, err], args.join(' ')).toEqual([2, expect.stringContaining(refusal)]);
   }
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });

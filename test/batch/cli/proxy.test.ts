@@ -8,7 +8,7 @@ import {
   type ProxyReaction,
 } from '../../http/connectProxy.js';
 import { authorityFile, startSecureService } from '../../http/secureService.js';
-import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -20,7 +20,7 @@ async function createSandboxBehindProxy(settings: {
   /** Is called before an answer is sent, with the name of the operation. */
   onAnswer?: (operation: string) => void;
 }) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const port = await startSecureService(forwardTo(service, settings.onAnswer));
   const proxy = await startConnectProxy(port, settings.react);
   const { pathname } = new URL(service.sandbox.baseUrl);
@@ -57,7 +57,7 @@ test('a run uses HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(8)) });
   const { code, out } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([0, expect.stringMatching(/8 scored/)]);
-  expect((await service.ledger()).requests.rwa_create).toBe(8);
+  expect((await service.readLedger()).requests.rwa_create).toBe(8);
   // The proxy opened tunnels only to this host, and received no other request.
   expect(new Set(proxy.requests.map(({ host }) => host))).toEqual(new Set(['rwa.example:443']));
   expect(proxy.others).toEqual([]);
@@ -77,7 +77,7 @@ test('the message about an untrusted certificate advises setting or checking NOD
     'NODE_EXTRA_CA_CERTS is set: check that this account can read',
   );
   expect([without.code, withMissingFile.code]).toEqual([5, 5]);
-  expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+  expect((await service.readLedger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 });
 
 test('a proxy that refuses the password gets one request, and no output contains the password', async () => {
@@ -110,7 +110,7 @@ test('an invalid proxy URL is refused and not printed, and following the advice 
     expect(err).not.toMatch(/somebody|very-secret/);
   }
   expect(proxy.requests).toEqual([]);
-  expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+  expect((await service.readLedger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 
   const HTTPS_PROXY = `http://somebody:p%40ss%23%25@${host}`;
   expect(await rwa(folder, assess, { ...env, HTTPS_PROXY })).toMatchObject({ code: 0 });
@@ -121,7 +121,7 @@ test('an invalid proxy URL is refused and not printed, and following the advice 
   expect(await rwa(folder, assess, { ...env, HTTPS_PROXY: `http://${host}` })).toMatchObject({
     code: 0,
   });
-  expect((await service.ledger()).requests.rwa_create).toBe(2);
+  expect((await service.readLedger()).requests.rwa_create).toBe(2);
 });
 
 test('rows whose tunnel was refused are sent again, and each row is assessed once', async () => {
@@ -138,7 +138,7 @@ test('rows whose tunnel was refused are sent again, and each row is assessed onc
   const folder = await folderWith({ 'hires.csv': toCsv(people(12)) });
   const { code } = await rwa(folder, assess, env);
   expect(code).toBe(0);
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   expect(assessments).toHaveLength(12);
   expect(new Set(assessments.map(({ employeeId }) => employeeId)).size).toBe(12);
 });
@@ -155,5 +155,5 @@ test('a row whose tunnel breaks before its answer arrives is unconfirmed and not
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   expect((await rwa(folder, assess, setup.env)).code).toBe(4);
   expect((await rwa(folder, assess, setup.env)).code).toBe(4);
-  expect((await setup.service.ledger()).requests.rwa_create).toBe(1);
+  expect((await setup.service.readLedger()).requests.rwa_create).toBe(1);
 });

@@ -2,7 +2,7 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { type CommandResult, toEnv, folderWith, rwa, start } from './rwaUnderTest.js';
 import { cellsByHeading } from '../run/testRun.js';
 import { toCsv, people, trip } from './sheets.js';
@@ -16,7 +16,7 @@ interface TestSheet {
 }
 
 async function createUnsentSheet(rows: number): Promise<TestSheet> {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(rows)) });
   return { sandbox, folder, run: (...args) => rwa(folder, args, toEnv(sandbox)) };
 }
@@ -29,7 +29,7 @@ async function createAssessedSheet(rows: number): Promise<TestSheet> {
 
 async function countAssessments({ sandbox }: Pick<TestSheet, 'sandbox'>): Promise<number[]> {
   const counts = new Map<string, number>();
-  for (const { employeeId } of (await sandbox.ledger()).assessments) {
+  for (const { employeeId } of (await sandbox.readLedger()).assessments) {
     const employee = String(employeeId);
     counts.set(employee, (counts.get(employee) ?? 0) + 1);
   }
@@ -47,7 +47,7 @@ test('the same command continues a killed round and sends no row twice', async (
   const sheet = await createAssessedSheet(60);
   const args = ['reassess', 'hires.csv', ...quick, '--concurrency', '2', '--json'];
   const { sandbox, folder } = sheet;
-  const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
+  const countCreated = async () => (await sandbox.readLedger()).commits.rwa_create;
   for (const until of [70, 85, 100]) {
     const running = start(folder, args, toEnv(sandbox));
     await expect.poll(countCreated, { interval: 5 }).toBeGreaterThanOrEqual(until);
@@ -65,9 +65,9 @@ test('the same command continues a killed round and sends no row twice', async (
   const unassessed = assessmentCounts.filter((count) => count === 1).length;
   expect(unassessed).toBeLessThanOrEqual(counts.Unconfirmed ?? 0);
 
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await sandbox.readLedger();
   await sheet.run(...args);
-  expect((await sandbox.ledger()).assessments).toEqual(assessments);
+  expect((await sandbox.readLedger()).assessments).toEqual(assessments);
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
     const { sandbox, folder, run } = sheet;
     const args = ['reassess', 'hires.csv', '--round', '2027-Q2', ...selected];
     const running = start(folder, [...args, '--yes', '--concurrency', '1'], toEnv(sandbox));
-    const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
+    const countCreated = async () => (await sandbox.readLedger()).commits.rwa_create;
     await expect.poll(countCreated, { interval: 5 }).toBeGreaterThanOrEqual(65);
     running.kill('SIGKILL');
     await running.ended;
@@ -187,7 +187,7 @@ test('--scored-before selects rows by the day of their scores', async () => {
 });
 
 test('the summary in words, the JSON and the notice count rows that were never assessed', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
   const message = '2 rows were never assessed and are skipped. Run rwa assess for them.';
@@ -318,7 +318,7 @@ test('the history reports that a sheet was never assessed', async () => {
 });
 
 test('a decision on the previous assessment is not sent for the new one', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const decided = { ...trip, Decision: 'Pending' };
   const folder = await folderWith({ 'hires.csv': toCsv([decided]) });
   const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
@@ -338,17 +338,17 @@ test('a decision on the previous assessment is not sent for the new one', async 
   );
   // The inputs are valid, so rwa check would not help.
   expect(out).not.toContain('rwa check');
-  expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
+  expect((await sandbox.readLedger()).commits.rwa_update).toBe(1);
 
   // The sheet also shows which assessment the decision was on, so the journal is not needed.
   await rm(`${path}.rwa-journal-decide.jsonl`);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);
-  expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
+  expect((await sandbox.readLedger()).commits.rwa_update).toBe(1);
 
   await writeFile(path, (await readFile(path, 'utf8')).replace(',Invalid,', ',,'));
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
-  expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+  expect((await sandbox.readLedger()).commits.rwa_update).toBe(2);
   expect((await run('status', 'hires.csv')).out).not.toContain('no decision yet');
 });
 
@@ -377,7 +377,7 @@ test('an unconfirmed row of a round is not sent again after the journal was lost
   expect(await countAssessments(sheet)).toEqual([2, 3]);
 
   // A person finds the new assessment in the service, and types its ID into the sheet.
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await sandbox.readLedger();
   const newer = String(
     assessments.findLast(({ employeeId }) => employeeId === '00001')?.assessmentId,
   );
@@ -410,7 +410,7 @@ test('without the journal, resolve for a round suggests a command that sends no 
 });
 
 test('forget for a round finds a row that was never assessed', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
   expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
@@ -423,7 +423,7 @@ test('forget for a round finds a row that was never assessed', async () => {
 });
 
 test('while a result is pending, forget for a round suggests a command that sends no row again', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([...people(1), pending]) });
   const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
@@ -456,10 +456,10 @@ test('a round is not repeated after an older journal without the round was accep
   const refused = await round('R1');
   const advice: unknown = expect.stringContaining('If this round has a name, do not use it again');
   expect([refused.code, refused.err]).toEqual([2, advice]);
-  expect((await sandbox.ledger()).assessments).toHaveLength(6);
+  expect((await sandbox.readLedger()).assessments).toHaveLength(6);
   expect((await round('R2', '--without-journal')).code).toBe(0);
   expect((await round('R3')).code).toBe(0);
-  expect((await sandbox.ledger()).assessments).toHaveLength(10);
+  expect((await sandbox.readLedger()).assessments).toHaveLength(10);
 });
 
 test.each([
@@ -474,7 +474,7 @@ test.each([
     expect((await round('--concurrency', '1')).code).toBe(0);
     const older = truncate((await readFile(journal, 'utf8')).split('\n')).join('\n');
     if (older.includes('round_ended')) expect((await round('--new-round')).code).toBe(0);
-    const { length } = (await sandbox.ledger()).assessments;
+    const { length } = (await sandbox.readLedger()).assessments;
     await writeFile(journal, `${older.trimEnd()}\n`);
     expect((await run('resolve', 'hires.csv', '--accept-sheet')).code).toBe(0);
     expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
@@ -483,11 +483,11 @@ test.each([
     const message: unknown = expect.stringContaining('in this round');
     for (const { code, err } of refused) expect([code, err]).toEqual([2, message]);
     expect((await run('status', 'hires.csv', '--for', 'reassess')).out).toMatch(/in this round[.]/);
-    expect((await sandbox.ledger()).assessments).toHaveLength(length);
+    expect((await sandbox.readLedger()).assessments).toHaveLength(length);
     expect((await round('--round', 'R2', '--without-journal')).code).toBe(0);
     expect((await round('--round', 'R2')).code).toBe(0);
     expect((await round()).code).toBe(0);
-    expect((await sandbox.ledger()).assessments).toHaveLength(length + 2);
+    expect((await sandbox.readLedger()).assessments).toHaveLength(length + 2);
   },
 );
 

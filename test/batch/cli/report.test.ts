@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
 
@@ -10,7 +10,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
 
 test('--report writes the same report as rwa report, and the summary has its main numbers', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([...people(2), { ...hire, Purpose: 'x' }]),
   });
@@ -30,7 +30,7 @@ test('--report writes the same report as rwa report, and the summary has its mai
 });
 
 test('rwa report and a second run show the scores of a copy that has no journal', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
   const { out } = await rwa(folder, assess, toEnv(service));
@@ -50,7 +50,7 @@ test('rwa report and a second run show the scores of a copy that has no journal'
 });
 
 test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {
-  const service = await testSandbox({ latencyMs: 300 });
+  const service = await startTestSandbox({ latencyMs: 300 });
   // The path of the report is unused when the run begins.
   const run = async (...more: string[]) => {
     const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
@@ -93,7 +93,7 @@ test.each([
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'hires.csv'], 'ends in .html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
 ])('rwa %s refuses an invalid path for a report, and changes no file', async (_, args, message) => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const before = await readFiles(folder);
   const { code, err } = await rwa(folder, args, toEnv(service));

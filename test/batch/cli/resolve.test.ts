@@ -5,7 +5,7 @@ import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import { makeReadOnly, readOnlyUnavailable } from '../readOnly.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { createPerson } from './person.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
@@ -15,7 +15,7 @@ const createLostRow = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-A
 
 /** Creates a folder with a sheet. Its rows 2 and 4 were assessed, but are unconfirmed. */
 async function createUnconfirmedSheet(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({
     'my hires.csv': toCsv([createLostRow('1'), hire, createLostRow('2')]),
   });
@@ -31,7 +31,7 @@ async function findKey(folder: string, row: number): Promise<string> {
 }
 
 async function findId(sandbox: SandboxUnderTest, employee: string): Promise<string> {
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await sandbox.readLedger();
   const found = assessments.find(({ employeeId }) => String(employeeId).endsWith(employee));
   return String(found?.assessmentId);
 }
@@ -98,7 +98,7 @@ test('after --exists the next run fetches the result; after --send-again it crea
     0,
     expect.stringMatching(/^ +2 scored\n +1 scored before this run$/m),
   ]);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+  expect((await sandbox.readLedger()).commits.rwa_create).toBe(4);
 });
 
 test('spaces around a copied ID are ignored', async () => {
@@ -211,9 +211,9 @@ test('an answer is not recorded if the row was sent again after the question was
   };
   expect(await runInProcess(['resolve', path], latePerson)).toBe(4);
   expect(person.messages.join('\n')).toContain('This row has changed since you were asked');
-  const before = (await sandbox.ledger()).requests.rwa_create;
+  const before = (await sandbox.readLedger()).requests.rwa_create;
   await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(before);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(before);
 });
 
 test('Enter at a question of resolve skips one row, and Ctrl+C skips all remaining rows', async () => {
@@ -280,7 +280,7 @@ test('a dry run of resolve is refused if the answer could not be recorded', asyn
 });
 
 test('a dry run of resolve keeps the assessment of a scored row', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const before = await readFiles(folder);
@@ -297,7 +297,7 @@ test('a dry run of resolve keeps the assessment of a scored row', async () => {
 });
 
 test('an assessment that was removed from its row and added again keeps its report link', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const assess = ['assess', 'hires.csv', ...quick];
   await rwa(folder, assess, toEnv(sandbox));

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
-import { scriptedService } from '../../http/scriptedService.js';
-import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startScriptedService } from '../../http/scriptedService.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, readFiles, rwa, start } from './rwaUnderTest.js';
 import { people, toCsv, trip } from './sheets.js';
 
@@ -31,7 +31,7 @@ async function setUpTwoCompanies({
   /** Contents of token files by company, in place of valid tokens. */
   readonly tokens?: Readonly<Record<string, string>>;
 } = {}): Promise<TestSetup> {
-  const service = await testSandbox({ latencyMs });
+  const service = await startTestSandbox({ latencyMs });
   const folder = await folderWith();
   const trips = [1, 2].map((at) => ({ ...trip, 'Employee ID': `T-${at}` }));
   const companies = ['one', 'two'].map((name) => ({
@@ -62,7 +62,7 @@ const readExitLines = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().
 
 async function countAssessments({ service }: TestSetup): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { company, employeeId } of (await service.ledger()).assessments) {
+  for (const { company, employeeId } of (await service.readLedger()).assessments) {
     const key = `${String(company)} ${String(employeeId)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -87,9 +87,9 @@ test('all sheets of two companies are assessed, and a second run in the same nig
     ),
     expect.stringMatching(/^ {4}0 {2}two: rwa reassess hires[.]csv finished after .*: sent 0, /),
   ]);
-  expect((await service.ledger()).commits.rwa_create).toBe(8);
+  expect((await service.readLedger()).commits.rwa_create).toBe(8);
   expect((await run()).code).toBe(0);
-  expect((await service.ledger()).requests.rwa_create).toBe(8);
+  expect((await service.readLedger()).requests.rwa_create).toBe(8);
 });
 
 test('in a new quarter, each row of a sheet with rounds is reassessed once', async () => {
@@ -147,7 +147,7 @@ test('once the token file that the message names is corrected, the same command 
 });
 
 test('a dry run shows all plans, changes no file and sends no heartbeat', async () => {
-  const receiver = await scriptedService([]);
+  const receiver = await startScriptedService([]);
   onTestFinished(() => receiver.close());
   const { folder, service, run } = await setUpTwoCompanies({
     config: { heartbeat: `${receiver.url}/all` },
@@ -162,7 +162,7 @@ test('a dry run shows all plans, changes no file and sends no heartbeat', async 
   ]);
   expect(readExitLines(out)[0]).toBe('    8  one: rwa assess hires.csv would send 3 rows.');
   expect(await readFiles(folder)).toEqual(before);
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
   expect(receiver.requests).toEqual([]);
 });
 
@@ -216,7 +216,7 @@ test('the commands that status and resolve suggest for a configured sheet work u
   expect(
     await follow(folder, (await rwa(folder, ['resolve', 'two/hires.csv', ...answer])).out),
   ).toBe(0);
-  expect((await service.ledger()).commits.rwa_create).toBe(8);
+  expect((await service.readLedger()).commits.rwa_create).toBe(8);
   const unlisted = await rwa(folder, ['status', 'other.csv', '--config', 'rwa.config.json']);
   expect([unlisted.code, unlisted.err]).toEqual([
     2,
@@ -258,7 +258,7 @@ test('with --json, a line that names the sheet precedes the other lines of each 
 });
 
 test('a failed company reports a failure to its heartbeat and to the heartbeat of the run', async () => {
-  const receiver = await scriptedService(Array.from({ length: 6 }, () => ({ body: 'OK' })));
+  const receiver = await startScriptedService(Array.from({ length: 6 }, () => ({ body: 'OK' })));
   onTestFinished(() => receiver.close());
   const setup = await setUpTwoCompanies({ tokens: { one: 'it-has-expired' } });
   const { folder, run } = setup;
@@ -283,7 +283,7 @@ test('a failed company reports a failure to its heartbeat and to the heartbeat o
 test('after a kill, the same command continues, and no row is assessed twice', async () => {
   const setup = await setUpTwoCompanies({ rows: 40, latencyMs: 20 });
   const { folder, service, run } = setup;
-  const countCreated = async () => (await service.ledger()).commits.rwa_create;
+  const countCreated = async () => (await service.readLedger()).commits.rwa_create;
   for (const until of [10, 50]) {
     const running = start(folder, ['run']);
     await expect.poll(countCreated, { interval: 5 }).toBeGreaterThanOrEqual(until);
@@ -308,7 +308,7 @@ test('a signal interrupts the active sheet, and no other sheet begins', async ()
   expect(others).toHaveLength(4);
   for (const line of others)
     expect(line).toMatch(/^ {4}- .* did not begin: the run was interrupted[.]$/);
-  expect((await service.ledger()).requests.rwa_create).toBeLessThan(40);
+  expect((await service.readLedger()).requests.rwa_create).toBeLessThan(40);
 });
 
 /** Dates all facts in the journals of a folder 120 days back, to another quarter. */
@@ -345,7 +345,7 @@ test('the doctor checks each company and sheet of the configuration, and changes
     ['two', 'hires.csv', 'ok'],
   ]);
   expect(code).toBe(5);
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
   expect(await readFiles(folder)).toEqual(before);
 });
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { readShown, createWorkbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
@@ -11,7 +11,7 @@ import { toCsv, hire, people, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 test('a run in the root folder names files by their whole path', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const path = join(folder, 'hires.csv');
   const { out } = await rwa('/', ['assess', path, ...quick], toEnv(sandbox));
@@ -19,7 +19,7 @@ test('a run in the root folder names files by their whole path', async () => {
 });
 
 test('no command replaces a file that is not an earlier copy or report', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const foreign = { 'salaries.csv': 'Name,Salary\nAnn,1000\n', 'page.html': '<p>ours</p>' };
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), ...foreign });
   const assess = ['assess', 'hires.csv', ...quick];
@@ -32,11 +32,11 @@ test('no command replaces a file that is not an earlier copy or report', async (
     expect([code, err]).toEqual([2, expect.stringMatching(/exists and .* delete that file/)]);
   }
   expect(await readFiles(folder)).toMatchObject(foreign);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('--output does not change the sheet, and a deleted output file is written again', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const content = toCsv(people(3));
   const folder = await folderWith({ 'my hires.csv': content });
   const args = ['assess', 'my hires.csv', '--output', 'scored.csv', ...quick];
@@ -58,27 +58,27 @@ test('--output does not change the sheet, and a deleted output file is written a
   expect(later.out).toContain(
     'Results:  nothing new to write; scored.csv is newer than the sheet and was not changed',
   );
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(3);
 });
 
 test('results can be written into an Excel template, but not as another kind of file', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const [headings, ...rows] = toCsv([hire]).trim().split('\r\n');
   const cells = (line = '') =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
   const xml = [headings, ...rows].map((line) => `<row>${cells(line).join('')}</row>`).join('');
-  const folder = await folderWith({ 'hires.xltx': buildZip(workbookParts({ rows: xml })) });
+  const folder = await folderWith({ 'hires.xltx': buildZip(createWorkbookParts({ rows: xml })) });
   const args = ['assess', 'hires.xltx', ...quick];
   const refused = await rwa(folder, [...args, '--output', 'hires.xlsx'], toEnv(sandbox));
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('ends in .xltx')]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
   expect(await rwa(folder, args, toEnv(sandbox))).toMatchObject({ code: 0 });
   const [, row] = await readShown(join(folder, 'hires.xltx'));
   expect(row).toContain('Scored');
 });
 
 test('--sandbox needs no settings, writes a copy, and does not affect a later real run', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const content = toCsv([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
@@ -93,7 +93,7 @@ test('--sandbox needs no settings, writes a copy, and does not affect a later re
 });
 
 test('--retry-rejected sends rejected rows again', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const unknown = { ...trip, Citizenship: 'Atlantis' };
   const folder = await folderWith({ 'hires.csv': toCsv([unknown]) });
   const args = ['assess', 'hires.csv', ...quick];
@@ -103,14 +103,14 @@ test('--retry-rejected sends rejected rows again', async () => {
     'Correct the rejected row (--retry-rejected sends it again unchanged). To see the reason:',
   );
   await rwa(folder, args, toEnv(sandbox));
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(1);
   const again = await rwa(folder, [...args, '--retry-rejected'], toEnv(sandbox));
   expect(again.out).toContain('1 rejected by the service, will be sent again');
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(2);
 });
 
 test('the plan shows --set and --columns, and its estimated time depends on --rate', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const others = people(3).map(({ Purpose: _, 'Employee ID': id = '', ...entry }) => ({
     Payroll: id,
     ...entry,
@@ -131,7 +131,7 @@ test('the plan shows --set and --columns, and its estimated time depends on --ra
 });
 
 test('assess sends its requests no faster than --rate', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const startMs = performance.now();
   const { code } = await rwa(
@@ -141,7 +141,7 @@ test('assess sends its requests no faster than --rate', async () => {
   );
   const tookMs = performance.now() - startMs;
   expect(code).toBe(0);
-  const { requests } = await sandbox.ledger();
+  const { requests } = await sandbox.readLedger();
   const sent = requests.rwa_create + requests.rwa_retrieve;
   expect(sent).toBeGreaterThanOrEqual(6);
   expect(tookMs).toBeGreaterThan((sent - 1) * 190);
@@ -166,7 +166,7 @@ test('assess shortens a list of 5,000 invalid rows, and check lists every row', 
 });
 
 test('moved result columns are found, and a renamed result column is added again', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   const written = (await readFiles(folder))['hires.csv'] ?? '';
@@ -191,11 +191,11 @@ test('moved result columns are found, and a renamed result column is added again
   expect(headings.match(/Assessment ID/g)).toHaveLength(1);
   expect(headings).toMatch(/^Assessment status,.*,Payroll,.*,Payroll tax risk$/);
   expect(rows.filter((row) => row.startsWith('Scored,'))).toHaveLength(4);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(4);
 });
 
 test('an output that cannot be written is refused before anything is sent', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   for (const output of ['scored.pdf', 'none/scored.csv']) {
     const { code, err } = await rwa(
@@ -206,11 +206,11 @@ test('an output that cannot be written is refused before anything is sent', asyn
     expect(code, output).toBe(2);
     expect(err).toMatch(/Choose an(?:other)? --output/);
   }
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('the summary names files relative to the current folder', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith();
   await mkdir(join(folder, 'hr', 'q4'), { recursive: true });
   await writeFile(join(folder, 'hr', 'q4', 'hires.csv'), toCsv([trip]));

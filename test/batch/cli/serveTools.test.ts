@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Operations } from '../../../batch/server/contract/shapes.js';
 import { hasPostgres, testDatabase } from '../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { dataFolder, serve } from '../server/serveUnderTest.js';
 import { folderWith, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
 import { people, toCsv } from './sheets.js';
@@ -24,7 +24,7 @@ function setVersion(folder: string, version: number): void {
 }
 
 test('rwa serve check creates nothing, and finds no problem before and after a migration', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith();
   const check = () => rwa(folder, ['serve', 'check', ...dataOption], toEnv(service));
   const before = await check();
@@ -45,7 +45,7 @@ test('rwa serve check creates nothing, and finds no problem before and after a m
   expect([after.code, readProblems(after.out)]).toEqual([0, ['No problem was found.']]);
   expect(after.out).toContain('Tables: version 1, which this rwa uses');
   expect(readdirSync(dataFolder(folder))).toEqual(files);
-  const { requests } = await service.ledger();
+  const { requests } = await service.readLedger();
   expect(requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 2 });
 });
 
@@ -123,7 +123,7 @@ test('check and migrate report that a server uses the folder, and status describ
 });
 
 test('a server reports that its token was refused until the service accepts the token again', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith();
   const server = await serve(folder, toEnv(service), ['--health-port', '0']);
   const { health } = JSON.parse(server.running.printed()) as { health: string };
@@ -151,7 +151,7 @@ test('a server reports that its token was refused until the service accepts the 
 });
 
 test.runIf(hasPostgres)('a database without tables passes the check and is migrated', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
   const folder = await folderWith();
   const before = await rwa(folder, ['serve', 'check'], env);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProxy } from '../../http/proxy.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
@@ -12,14 +12,14 @@ const waiting = [...assess, '--wait-for-service', '2h'];
 const waitNotice = 'Nothing was sent. Trying again for 2.0 hours, until ';
 
 async function createUnavailableService() {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   let isAvailable = false;
   const { baseUrl, tokens } = await startProxy(sandbox, (request) =>
     isAvailable
       ? request.forward()
       : Promise.resolve({ status: 503, type: 'text/plain', body: 'maintenance' }),
   );
-  const countCreates = async () => (await sandbox.ledger()).requests.rwa_create;
+  const countCreates = async () => (await sandbox.readLedger()).requests.rwa_create;
   const env = { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' };
   return { env, countCreates, makeAvailable: () => (isAvailable = true) };
 }

@@ -6,7 +6,7 @@ import { rwa } from '../../../batch/rwa.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';
 import { ageJournals } from '../../ageRequests.mjs';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { toCsv, type Entry } from './sheets.js';
 import { hireRow, headings } from '../run/testRun.js';
@@ -52,7 +52,7 @@ export class SheetStory {
     employees: readonly string[] = ['E-1', 'E-2', 'E-3'],
     options: SandboxOptions = {},
   ): Promise<SheetStory> {
-    const story = new SheetStory(await testSandbox(options));
+    const story = new SheetStory(await startTestSandbox(options));
     writeFileSync(story.path, [headings, ...employees.map(hireRow), ''].join('\r\n'));
     return story;
   }
@@ -66,13 +66,13 @@ export class SheetStory {
   static async beginInvitations(
     ids: readonly string[] = ['S-1', 'S-2', 'S-3'],
   ): Promise<SheetStory> {
-    const story = new SheetStory(await testSandbox(), 'invite');
+    const story = new SheetStory(await startTestSandbox(), 'invite');
     story.save(ids.map(member));
     return story;
   }
 
   static async beginDecisions(): Promise<SheetStory> {
-    const story = new SheetStory(await testSandbox(), 'decide');
+    const story = new SheetStory(await startTestSandbox(), 'decide');
     const ids: string[] = [];
     for (const employeeId of ['E-1', 'E-2', 'E-3']) {
       ids.push(await story.service.create({ employeeId }));
@@ -120,7 +120,7 @@ export class SheetStory {
     operation: 'rwa_create' | 'rwa_retrieve' = 'rwa_create',
     ...options: string[]
   ): Promise<void> {
-    const count = async () => (await this.service.ledger()).requests[operation];
+    const count = async () => (await this.service.readLedger()).requests[operation];
     const before = await count();
     const running = this.run('assess', '--concurrency', '1', ...options);
     await expect.poll(count, { interval: 5 }).toBeGreaterThan(before);
@@ -217,7 +217,7 @@ export class SheetStory {
   }
 
   async lookUp(employee: string): Promise<string> {
-    const { assessments } = await this.service.ledger();
+    const { assessments } = await this.service.readLedger();
     const found = assessments.findLast(({ employeeId }) => employeeId === employee);
     return String(found?.assessmentId);
   }
@@ -244,8 +244,8 @@ export class SheetStory {
   }
 
   async #countRequests(): Promise<CountedRequests> {
-    const { requests, assessments } = await this.service.ledger();
-    const invited = (await this.service.outbox()).map(({ to }) => to);
+    const { requests, assessments } = await this.service.readLedger();
+    const invited = (await this.service.readOutbox()).map(({ to }) => to);
     const people = {
       assess: assessments.map(({ employeeId }) => String(employeeId)),
       invite: invited,

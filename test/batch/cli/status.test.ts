@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa, rwaProcess, start } from './rwaUnderTest.js';
 import { toCsv, hire, people, trip } from './sheets.js';
 
@@ -31,7 +31,7 @@ test('before the first run, status reports that nothing has been sent', async ()
 });
 
 test('after a finished run, status suggests no next step', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   await rwa(folder, args, toEnv(service));
@@ -61,7 +61,7 @@ test('without --sandbox, status, history and resolve read the sandbox journal of
 });
 
 test('without a journal and a base URL, status reports that it cannot check the IDs of decisions', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const sheet = join(folder, 'hires.csv');
   await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(service));
@@ -80,7 +80,7 @@ test('without a journal and a base URL, status reports that it cannot check the 
 });
 
 test('status shows why a result could not be read, until the ID is corrected', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const typed = toCsv([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
@@ -98,7 +98,7 @@ test('status shows why a result could not be read, until the ID is corrected', a
 });
 
 test("status counts a row with another employee's Assessment ID on a separate line, not as pending", async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const id = await service.create({ employeeId: 'OTHER' });
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, 'Assessment ID': id }]) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -140,14 +140,14 @@ test('rwa sandbox prints commands for another terminal, with a token file instea
 });
 
 test('rwa sandbox reports a port that is in use', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const port = new URL(service.sandbox.baseUrl).port;
   const { code, err } = await rwa(await folderWith(), ['sandbox', '--port', port]);
   expect([code, err]).toEqual([2, expect.stringMatching(/^rwa: .*in use/)]);
 });
 
 test('status --exit-code exits with a code for the state of the sheet and its journal', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
@@ -189,7 +189,7 @@ test('status --exit-code exits with a code for the state of the sheet and its jo
 
 describe('status reports', () => {
   const assessTwoPeople = async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
     const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
     await rwa(folder, assess, toEnv(service));
@@ -240,7 +240,7 @@ describe('status reports', () => {
     for (const { code, err } of [await status(), await run()]) {
       expect([code, err]).toEqual([5, expect.stringContaining('newest backup')]);
     }
-    expect((await service.ledger()).requests.rwa_create).toBe(2);
+    expect((await service.readLedger()).requests.rwa_create).toBe(2);
   });
 
   test('results that are missing from the sheet', async () => {
@@ -275,7 +275,7 @@ const createLockText = (ms: number) =>
   JSON.stringify({ ...thisProcess, since: new Date(ms).toISOString(), id: 'x' });
 
 test('while a run is active, status does not suggest rwa resolve, and resolve is refused', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
   await rwa(folder, ['assess', 'hires.csv', '--yes'], toEnv(service));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, people } from './sheets.js';
 
@@ -42,7 +42,7 @@ test('rwa check reports a problem of a whole column once, and with --json for ea
 
 test('the plan and the status report a problem of a whole column once', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([...germanRows, hire]) });
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms', '--verbose'];
   const { out } = await rwa(folder, ['assess', ...args], toEnv(sandbox));
   const status = await rwa(folder, ['status', 'a.csv']);
@@ -55,7 +55,7 @@ test('the plan and the status report a problem of a whole column once', async ()
 
 test('accepted suggestions are listed in the plan and sent, and suggested commands repeat the option', async () => {
   const folder = await folderWith({ 'a.csv': toCsv(germanRows) });
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const check = await rwa(folder, ['check', 'a.csv', '--accept-suggestions']);
   expect(check.code).toBe(0);
   expect(check.out).toContain('\n    rwa assess a.csv --accept-suggestions\n');
@@ -69,7 +69,7 @@ test('accepted suggestions are listed in the plan and sent, and suggested comman
   expect([secondRun.code, secondRun.out]).toEqual([0, expect.stringContaining('Nothing to do')]);
   const status = await rwa(folder, ['status', 'a.csv', '--accept-suggestions']);
   expect(status.out).toMatch(/^ +6 scored$/m);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
+  expect((await sandbox.readLedger()).commits.rwa_create).toBe(6);
 });
 
 test('a value in --set is read like a value in a cell', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { toTemplateFields } from '../../../batch/cli/commands/template.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { typeInto } from './typeInto.js';
 
@@ -28,7 +28,7 @@ test('the template can be checked and assessed after its examples are replaced',
 });
 
 test('an unchanged template can be checked and tried in the sandbox, but not sent', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith();
   await rwa(folder, ['template', templateName]);
   const check = await rwa(folder, ['check', templateName]);
@@ -43,7 +43,7 @@ test('an unchanged template can be checked and tried in the sandbox, but not sen
   expect([trial.code, trial.out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
   const { code, err } = await rwa(folder, ['assess', templateName, ...quick], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('Rows 2 and 3 are examples')]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('rwa template never replaces an existing file', async () => {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import { prepareRwaForAll, findTemporaryFolder } from '../otherAccounts.js';
 import {
@@ -81,7 +81,7 @@ test.for(['000', '077'])(
   'two accounts in one group can use one sheet in turn (umask %s)',
   async (umask, { skip }) => {
     const folder = await createSharedFolder(skip);
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const run = (account: string, ...args: string[]) =>
       runAs(account, folder, args, toEnv(sandbox), umask);
     const assess = ['assess', 'hires.csv', '--concurrency', '1', ...quick];
@@ -97,7 +97,7 @@ test.for(['000', '077'])(
     expect(await run(hr, ...assess)).toMatchObject({ code: 0 });
     expect(await run(hr, 'report', 'hires.csv')).toMatchObject({ code: 0 });
     expect(await run(schedule, 'report', 'hires.csv')).toMatchObject({ code: 0 });
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+    expect((await sandbox.readLedger()).commits.rwa_create).toBe(3);
 
     const gid = readGroupId();
     for (const name of readdirSync(folder)) {
@@ -109,7 +109,7 @@ test.for(['000', '077'])(
 
 test('an error about a journal without access names the owner of the journal', async ({ skip }) => {
   const folder = await createSharedFolder(skip);
-  const env = toEnv(await testSandbox());
+  const env = toEnv(await startTestSandbox());
   await runAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   // An administrator may have set this mode.
   chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
@@ -128,7 +128,7 @@ test('an error about a journal without access names the owner of the journal', a
 
 test('an account that may only read the journal cannot forget a person', async ({ skip }) => {
   const folder = await createSharedFolder(skip);
-  const env = toEnv(await testSandbox());
+  const env = toEnv(await startTestSandbox());
   await runAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   chmodSync(journal, 0o640);
@@ -143,7 +143,7 @@ test('an error about a token file or log without access names the owner of the f
   skip,
 }) => {
   const folder = await createSharedFolder(skip);
-  const { RWA_BASE_URL = '' } = toEnv(await testSandbox());
+  const { RWA_BASE_URL = '' } = toEnv(await startTestSandbox());
   for (const name of ['token', 'rwa.log']) {
     await writeFile(join(folder, name), 'a-company-token', { mode: 0o600 });
     chownSync(join(folder, name), readUid(hr), readGroupId());
@@ -169,7 +169,7 @@ test('in a sticky folder, a run by an account that does not own the sheet is ref
 }) => {
   const folder = await createSharedFolder(skip);
   chmodSync(folder, 0o3770);
-  const env = toEnv(await testSandbox());
+  const env = toEnv(await startTestSandbox());
   const { code, err } = await runAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
   expect(code).toBe(2);
   expect(err).toContain('is sticky (mode 3770), so only the owner of a file');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, start } from './rwaUnderTest.js';
 import { badPeople, toCsv, people, trip } from './sheets.js';
 
@@ -8,30 +8,30 @@ const invalid = { ...trip, Seniority: 'Junior' };
 test.each([[[]], [['--json']]])(
   'a run continues after its output pipes are closed (options %j)',
   async (flags) => {
-    const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
+    const sandbox = await startTestSandbox({ latencyMs: 20, readyAfterMs: 0 });
     const folder = await folderWith({ 'hires.csv': toCsv([...people(50), invalid]) });
     const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', ...flags];
     const running = start(folder, args, toEnv(sandbox));
     await running.waitForText('hires.csv');
     running.stopReading();
     expect((await running.ended).code).toBe(3);
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(50);
+    expect((await sandbox.readLedger()).commits.rwa_create).toBe(50);
     expect((await readFiles(folder))['hires.csv']?.match(/Scored/g)).toHaveLength(50);
   },
 );
 
 test('after Ctrl+C, a run writes its results even if its output pipes are closed', async () => {
-  const sandbox = await testSandbox({ latencyMs: 50, readyAfterMs: 0 });
+  const sandbox = await startTestSandbox({ latencyMs: 50, readyAfterMs: 0 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(200)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   const running = start(folder, args, toEnv(sandbox));
-  await expect.poll(async () => (await sandbox.ledger()).commits.rwa_create).toBeGreaterThan(0);
+  await expect.poll(async () => (await sandbox.readLedger()).commits.rwa_create).toBeGreaterThan(0);
   running.stopReading();
   running.kill('SIGINT');
   expect((await running.ended).code).toBe(130);
   const written = (await readFiles(folder))['hires.csv'] ?? '';
   expect(written.match(/Pending|Scored/g)).toHaveLength(
-    (await sandbox.ledger()).commits.rwa_create,
+    (await sandbox.readLedger()).commits.rwa_create,
   );
 });
 

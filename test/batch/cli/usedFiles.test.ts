@@ -1,7 +1,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { readFiles, toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, trip } from './sheets.js';
 
@@ -9,7 +9,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** Creates a folder with two assessed sheets. The journal of a.csv is j.csv. */
 async function assessTwoSheets() {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'a.csv': toCsv([hire]), 'b.csv': toCsv([trip]) });
   await rwa(folder, ['assess', 'a.csv', '--journal', 'j.csv', ...quick], toEnv(sandbox));
   await rwa(folder, ['assess', 'b.csv', ...quick], toEnv(sandbox));
@@ -42,7 +42,7 @@ test('results, reports and journals are not written to files with another purpos
     expect([code, err], args.join(' ')).toEqual([2, refusal]);
   }
   expect(await readFiles(folder)).toEqual(before);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+  expect((await sandbox.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('an --output that is a link to itself is refused', async () => {
@@ -64,11 +64,11 @@ test.each([
   'forget --employee E-1 --yes',
 ])('a sheet with a name of 250 bytes is refused (rwa %s)', async (commandLine) => {
   const [command = '', ...options] = commandLine.split(' ');
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const sheet = `${'s'.repeat(246)}.csv`;
   const folder = await folderWith({ [sheet]: toCsv([hire]) });
   const { code, err } = await rwa(folder, [command, sheet, ...options], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining('a shorter name, such as hires.xlsx')]);
   expect(Object.keys(await readFiles(folder))).toEqual([sheet]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });

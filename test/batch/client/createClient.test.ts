@@ -12,8 +12,8 @@ import {
 } from '../../../batch/index.js';
 import manifest from '../../../batch/package.json' with { type: 'json' };
 import { startConnectProxy } from '../../http/connectProxy.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { scriptedService } from '../../http/scriptedService.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startScriptedService } from '../../http/scriptedService.js';
 import { trip } from '../../src/examples.js';
 
 function openClient({ sandbox }: SandboxUnderTest, settings: Partial<HttpSettings> = {}) {
@@ -28,7 +28,7 @@ function openClient({ sandbox }: SandboxUnderTest, settings: Partial<HttpSetting
 
 test('the User-Agent of a request contains the version of the client', async () => {
   const receivedHeaders: IncomingHttpHeaders[] = [];
-  const service = await scriptedService([
+  const service = await startScriptedService([
     ({ headers }, response) => {
       receivedHeaders.push(headers);
       response.end(JSON.stringify({ status: 'error', message: 'Not Found' }));
@@ -44,7 +44,7 @@ test('the User-Agent of a request contains the version of the client', async () 
 });
 
 test('a call ends after its own time limit, and other calls wait longer', async () => {
-  const service = await testSandbox({ latencyMs: 400 });
+  const service = await startTestSandbox({ latencyMs: 400 });
   const client = openClient(service);
   const limits = { timeoutMs: 100, maxAttempts: 1 };
   expect(await client.retrieveRiskResult('none', limits)).toMatchObject({
@@ -57,7 +57,7 @@ test('a call ends after its own time limit, and other calls wait longer', async 
 });
 
 test('onResponse receives an event with a duration for each attempt of a rate-limited call', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const events: ResponseEvent[] = [];
   const client = openClient(service, {
@@ -75,7 +75,7 @@ test('onResponse receives an event with a duration for each attempt of a rate-li
 });
 
 test('waitForResults resolves to a map of outcomes by Assessment ID', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const client = openClient(service);
   const created = await client.createAssessment(trip);
   if (!created.ok) throw new Error(created.failure.message);
@@ -85,16 +85,16 @@ test('waitForResults resolves to a map of outcomes by Assessment ID', async () =
 });
 
 test('waitForResults refuses a single ID instead of a list, and does not poll its characters', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const client = openClient(service);
   // @ts-expect-error A string is not a list.
   const waiting = waitForResults(client, 'an-id');
   await expect(waiting).rejects.toThrow(/^assessmentIds is a text;.*\[assessmentId\]\.$/);
-  expect((await service.ledger()).requests.rwa_retrieve).toBe(0);
+  expect((await service.readLedger()).requests.rwa_retrieve).toBe(0);
 });
 
 test('unwrap returns the value of a success, and throws a FailureError for a failure', async () => {
-  const client = openClient(await testSandbox());
+  const client = openClient(await startTestSandbox());
   const { assessmentId } = unwrap(await client.createAssessment(trip));
   expect(assessmentId).not.toBe('');
   const failed = await client.retrieveRiskResult('none');
@@ -115,7 +115,7 @@ function catchError(action: () => unknown): unknown {
 }
 
 test('await using closes the client at the end of the block', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const settings = { baseUrl: service.sandbox.baseUrl, token: service.sandbox.tokens[0] ?? '' };
   let clientAfterBlock;
   {
@@ -215,7 +215,7 @@ test.each([{ intervalMs: 0 }, { timeoutMs: Number.NaN }, { concurrency: 0.5 }])(
   'waitForResults refuses invalid limits: %o',
   async (limits) => {
     const [name = ''] = Object.keys(limits);
-    const waiting = waitForResults(openClient(await testSandbox()), [], limits);
+    const waiting = waitForResults(openClient(await startTestSandbox()), [], limits);
     await expect(waiting).rejects.toThrow(new RegExp(`^${name} is `));
   },
 );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashPerson } from '../../../batch/engine/identity/reference.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { readFacts, runOn, writeHires } from '../run/testRun.js';
 
@@ -22,7 +22,7 @@ const readHashes = (path: string): string[] => {
 const hashUnsalted = (id: string) => hash('sha256', hashPerson(id), 'base64url').slice(0, 22);
 
 test('two journals of the same rows share no hash, and contain no unsalted hash of a person', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
   const sheets = [writeHires(testFolder(), ids), writeHires(testFolder(), ids)];
   for (const sheet of sheets) await runOn(sheet, service.sandbox, { maxErrors: 100 });

@@ -16,13 +16,13 @@ import {
   recordJournalLocation,
   refuseOtherJournal,
 } from '../../../batch/engine/journal/ownJournal.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { createTinyDisk } from '../tinyDisk.js';
 import { employees, runOn, writeHires } from '../run/testRun.js';
 
 test('refuses another journal for a sheet that has its own', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(3));
   const before = readFileSync(path, 'utf8');
@@ -44,14 +44,14 @@ test('refuses another journal for a sheet that has its own', async () => {
     ],
   });
   expect(existsSync(files.journal)).toBe(false);
-  expect((await service.ledger()).requests.rwa_create).toBe(3);
+  expect((await service.readLedger()).requests.rwa_create).toBe(3);
 });
 
 test.each([
   ['a symbolic link', symlinkSync],
   ['a hard link', linkSync],
 ])("accepts %s to the sheet's journal", async (_what, link) => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(2));
   await runOn(path, service.sandbox);
@@ -60,7 +60,7 @@ test.each([
   const files = toSheetFiles(path, { journal: other });
   const { summary } = await runOn(path, service.sandbox, { files });
   expect(summary.counts.Scored).toBe(2);
-  expect((await service.ledger()).requests.rwa_create).toBe(2);
+  expect((await service.readLedger()).requests.rwa_create).toBe(2);
 });
 
 const getDisk = createTinyDisk();
@@ -78,7 +78,7 @@ test('a full disk does not change the recorded path of an earlier journal', ({ s
 });
 
 test('refuses a new journal for a sheet that shows results', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(3));
   const first = toSheetFiles(path, { journal: join(testFolder(), 'first.jsonl') });
@@ -95,11 +95,11 @@ test('refuses a new journal for a sheet that shows results', async () => {
   expect(existsSync(files.journal)).toBe(false);
   const { summary } = await runOn(path, service.sandbox, { files: first });
   expect(summary.counts.Scored).toBe(3);
-  expect((await service.ledger()).requests.rwa_create).toBe(3);
+  expect((await service.readLedger()).requests.rwa_create).toBe(3);
 });
 
 test('refuses a journal of other rows for a sheet that shows results', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   const other = writeHires(testFolder(), ['E-9']);
   const journal = join(folder, 'others.jsonl');
@@ -109,7 +109,7 @@ test('refuses a journal of other rows for a sheet that shows results', async () 
   renameSync(toSheetFiles(path, {}).journal, join(folder, 'away.jsonl'));
   const again = runOn(path, service.sandbox, { files: toSheetFiles(path, { journal }) });
   await expect(again).rejects.toThrow('nothingSent');
-  expect((await service.ledger()).requests.rwa_create).toBe(3);
+  expect((await service.readLedger()).requests.rwa_create).toBe(3);
 });
 
 /**
@@ -133,29 +133,29 @@ async function createTwoJournals(service: SandboxUnderTest, isComplete = false) 
   // Skip the checks that refuse the named journal, or a new journal beside a backup.
   await runOn(path, service.sandbox, { files: skipChecks(files), withoutJournal: true });
   writeFileSync(path, before);
-  return { path, files, sent: (await service.ledger()).requests.rwa_create };
+  return { path, files, sent: (await service.readLedger()).requests.rwa_create };
 }
 
 /** Returns the files as if the named journal were the sheet's own. */
 const skipChecks = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
 
 test('advises to use the journal that contains all requests of the other journal', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { path, files, sent } = await createTwoJournals(service, true);
   const refused = runOn(path, service.sandbox, { files });
   await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"named"/);
   renameSync(files.ownJournal, join(testFolder(), 'away.jsonl'));
   const { summary } = await runOn(path, service.sandbox, { files });
   expect(summary.counts.Scored).toBe(3);
-  expect((await service.ledger()).requests.rwa_create).toBe(sent);
+  expect((await service.readLedger()).requests.rwa_create).toBe(sent);
 });
 
 test('advises neither journal if each contains requests that the other lacks', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { path, files, sent } = await createTwoJournals(service);
   const refused = runOn(path, service.sandbox, { files });
   await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"neither"/);
-  expect((await service.ledger()).requests.rwa_create).toBe(sent);
+  expect((await service.readLedger()).requests.rwa_create).toBe(sent);
 });
 
 test("refuses a named journal if the sheet's own journal is empty or a broken link", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
 import { applyFact, type RowState } from '../../../batch/engine/journal/rowState.js';
-import { connectionReset, failedWith } from '../../serviceMessages.js';
+import { connectionReset, createRequestFailure } from '../../serviceMessages.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const answeredAt = '2026-11-21T10:05:00.000Z';
@@ -12,14 +12,24 @@ const created: RowFact = { fact: 'created', row, assessmentId: 'A1', by: 'answer
 const createdByPerson: RowFact = { ...created, by: 'person' };
 const createdBySheet: RowFact = { ...created, by: 'sheet' };
 const released: RowFact = { fact: 'released', row, reason: 'not_sent', at: answeredAt };
-const rejected: RowFact = { fact: 'rejected', row, reason: failedWith('No'), at: answeredAt };
+const rejected: RowFact = {
+  fact: 'rejected',
+  row,
+  reason: createRequestFailure('No'),
+  at: answeredAt,
+};
 const unconfirmed: RowFact = { fact: 'unconfirmed', row, reason: connectionReset, at: answeredAt };
 const sendAgain: RowFact = { fact: 'send_again', row, at: answeredAt };
 const scores = { overallTrip: 4 };
 const scored: RowFact = { fact: 'scored', row, scores, at: answeredAt };
 
 const notReadAt = '2026-11-21T10:10:00.000Z';
-const notRead: RowFact = { fact: 'not_read', row, reason: failedWith('Not Found'), at: notReadAt };
+const notRead: RowFact = {
+  fact: 'not_read',
+  row,
+  reason: createRequestFailure('Not Found'),
+  at: notReadAt,
+};
 
 const pending = { state: 'Pending', at: answeredAt, sentAt: at, assessmentId: 'A1' };
 
@@ -49,7 +59,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'created, and the result could not be read',
     [intent, created, notRead],
-    { ...pending, at: notReadAt, reason: failedWith('Not Found') },
+    { ...pending, at: notReadAt, reason: createRequestFailure('Not Found') },
   ],
   [
     'scored after a failed read',
@@ -69,7 +79,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'rejected',
     [intent, released, rejected],
-    { state: 'Rejected', at: answeredAt, sentAt: undefined, reason: failedWith('No') },
+    { state: 'Rejected', at: answeredAt, sentAt: undefined, reason: createRequestFailure('No') },
   ],
   [
     'unconfirmed',

@@ -11,7 +11,7 @@ import {
   invitation,
   type Json,
   type SandboxUnderTest,
-  testSandbox,
+  startTestSandbox,
   trip,
 } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
@@ -28,13 +28,13 @@ interface TestSetup {
 }
 
 async function createSetup(files: Record<string, string> = {}): Promise<TestSetup> {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith(files);
   return { service, folder, agent: await startAgent(folder, service) };
 }
 
 async function countCreates({ service }: Pick<TestSetup, 'service'>): Promise<number> {
-  return (await service.ledger()).commits.rwa_create;
+  return (await service.readLedger()).commits.rwa_create;
 }
 
 /** Kills the agent's server while the service delays its answer to a request. */
@@ -42,7 +42,7 @@ async function killDuringRequest({ service, agent }: TestSetup, fault: string): 
   await service.loseAnswer('00123', fault);
   const sent = agent.create(trip);
   sent.catch(() => undefined);
-  await expect.poll(async () => (await service.ledger()).requests.rwa_create).toBe(1);
+  await expect.poll(async () => (await service.readLedger()).requests.rwa_create).toBe(1);
   process.kill(agent.pid ?? 0, 'SIGKILL');
   await expect(sent).rejects.toThrow('Connection closed');
 }
@@ -118,7 +118,7 @@ test('resolve_row accepts a report link, but no other text', async () => {
   const setup = await createSetup();
   await setup.service.loseAnswer('00123');
   await setup.agent.create(trip);
-  const { assessments } = await setup.service.ledger();
+  const { assessments } = await setup.service.readLedger();
   const exists = `https://example.com/redirect/${String(assessments[0]?.assessmentId)}`;
   const sheet = 'assessments.csv';
   const refused = await setup.agent.call('resolve_row', { sheet, row: 2, exists: 'none' });
@@ -134,7 +134,7 @@ test('a repeated call returns the assessment whose ID a person has looked up', a
   const setup = await createSetup();
   await setup.service.loseAnswer('00123');
   await setup.agent.create(trip);
-  const { assessments } = await setup.service.ledger();
+  const { assessments } = await setup.service.readLedger();
   const exists = String(assessments[0]?.assessmentId);
   const sheet = 'assessments.csv';
   const resolved = await setup.agent.call('resolve_row', { sheet, row: 2, exists });
@@ -146,7 +146,7 @@ test('a repeated call returns the assessment whose ID a person has looked up', a
 test('resolve_row refuses an ID that belongs to a row of another sheet', async () => {
   const setup = await createSetup({ 'trips.csv': toCsv([sameTrip]) });
   await setup.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
-  const { assessments } = await setup.service.ledger();
+  const { assessments } = await setup.service.readLedger();
   const exists = String(assessments[0]?.assessmentId);
   await setup.service.loseAnswer('00123');
   await setup.agent.create({ ...trip, destination: 'Spain' });
@@ -166,7 +166,7 @@ test('a person can assign an ID to a row that was moved from a deleted sheet', a
   const files = { 'trips.csv': toCsv([sameTrip]), 'all.csv': toCsv([other]) };
   const { folder, service, agent } = await createSetup(files);
   for (const sheet of Object.keys(files)) await agent.send('plan_sheet', 'run_sheet', { sheet });
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   const ids = ['00123', '00124'].map(
     (employee) => assessments.find(({ employeeId }) => employeeId === employee)?.assessmentId,
   );
@@ -233,7 +233,7 @@ test.each(['timeout-before-commit', 'timeout-after-commit'])(
       true,
       expect.stringContaining('it is unknown whether it took effect'),
     ]);
-    expect((await setup.service.ledger()).requests.rwa_create).toBe(1);
+    expect((await setup.service.readLedger()).requests.rwa_create).toBe(1);
     expect(await countCreates(setup)).toBe(before);
   },
 );
@@ -243,7 +243,7 @@ test('create_assessment sends no trip that was sent from a sheet', async () => {
   await setup.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   expect(await countCreates(setup)).toBe(1);
   const { isError, text } = await setup.agent.create(trip);
-  const { assessments } = await setup.service.ledger();
+  const { assessments } = await setup.service.readLedger();
   expect([isError, text]).toEqual([
     true,
     expect.stringContaining('The same request was sent from the sheet trips.csv before'),
@@ -337,7 +337,7 @@ test('two servers on one folder create one assessment', async () => {
 });
 
 test('servers that start at the same moment share a new folder', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith();
   const agents = await Promise.all([1, 2, 3, 4].map(() => startAgent(folder, service)));
   const answers = await Promise.all(agents.map((agent) => agent.call('list_sheets')));
@@ -352,7 +352,7 @@ test('a request that another run is sending leaves no row in the sheet of reques
   await service.control('POST faults', { operation: 'rwa_create', fault: 'timeout-before-commit' });
   const run = agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   run.catch(() => undefined);
-  await expect.poll(async () => (await service.ledger()).requests.rwa_create).toBe(5);
+  await expect.poll(async () => (await service.readLedger()).requests.rwa_create).toBe(5);
   const refused = await otherAgent.call('create_assessment', { ...trip, confirmation });
   expect([refused.isError, refused.text]).toEqual([
     true,
@@ -466,7 +466,7 @@ test.each(['SIGTERM', 'EOF'])(
       confirmed.push({ ...inputs, confirmation: await agent.plan('plan_assessment', inputs) });
     }
     const confirmation = await agent.plan('plan_sheet', { sheet: 'trips.csv' });
-    const { requests } = await service.ledger();
+    const { requests } = await service.readLedger();
     // Both kinds of runs begin with a request to retrieve, and send nothing else until it is
     // answered.
     await service.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 2 });
@@ -477,13 +477,13 @@ test.each(['SIGTERM', 'EOF'])(
     for (const call of calls) call.catch(() => undefined);
     const expectedRequests = requests.rwa_retrieve + 2;
     await expect
-      .poll(async () => (await service.ledger()).requests.rwa_retrieve)
+      .poll(async () => (await service.readLedger()).requests.rwa_retrieve)
       .toBe(expectedRequests);
     const { pid = 0, client } = agent;
     if (end === 'SIGTERM') process.kill(pid, end);
     else await client.close();
     await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
-    expect((await service.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.readLedger()).requests.rwa_create).toBe(0);
   },
 );
 
@@ -497,7 +497,7 @@ test('a call that is repeated after its client has disconnected creates no secon
   const confirmation = await setup.agent.plan('plan_assessment', trip);
   const call = setup.agent.call('create_assessment', { ...trip, confirmation });
   call.catch(() => undefined);
-  await expect.poll(async () => (await setup.service.ledger()).requests.rwa_create).toBe(1);
+  await expect.poll(async () => (await setup.service.readLedger()).requests.rwa_create).toBe(1);
   await setup.agent.client.close();
   const otherAgent = await startAgent(setup.folder, setup.service);
   expect((await otherAgent.create(trip)).data.status).toBeOneOf(['Pending', 'Scored']);
@@ -523,7 +523,7 @@ test('the same email is invited once, even if its capitals differ', async () => 
   const second = await invite({ ...invitation, email: String(invitation.email).toUpperCase() });
   expect(first.data).toMatchObject({ status: 'Invited' });
   expect(second.data.userId).toBe(first.data.userId);
-  expect((await setup.service.ledger()).commits.create_pending_user).toBe(1);
+  expect((await setup.service.readLedger()).commits.create_pending_user).toBe(1);
 });
 
 test('a person can assess the same trip again with rwa reassess', async () => {

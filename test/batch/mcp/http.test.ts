@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { testSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, start, toEnv } from '../cli/rwaUnderTest.js';
 import { AgentUnderTest } from './mcpUnderTest.js';
 
 async function startHttpServer() {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith();
   const requestFolder = join(folder, 'own');
   const server = start(folder, ['mcp', '--http', '0', '--folder', requestFolder], toEnv(sandbox));
@@ -59,7 +59,7 @@ test('two agents over HTTP with the same trip create one assessment, and the tok
   const agents = await Promise.all([connect(), connect()]);
   const answers = await Promise.all(agents.map((agent) => agent.create(trip)));
   expect(new Set(answers.map(({ data }) => data.assessmentId)).size).toBe(1);
-  expect((await sandbox.ledger()).commits.rwa_create).toBe(1);
+  expect((await sandbox.readLedger()).commits.rwa_create).toBe(1);
   expect(server.printed()).not.toContain(token);
 });
 
@@ -88,7 +88,7 @@ test('a server refuses a wrong token, host, origin, session or path, and its tok
 test('a port that another program uses is refused', async () => {
   const { url } = await startHttpServer();
   const { port } = new URL(url);
-  const env = toEnv(await testSandbox());
+  const env = toEnv(await startTestSandbox());
   const args = ['mcp', '--http', port, '--folder', 'own'];
   const { code, err } = await rwa(await folderWith(), args, env);
   expect([code, err]).toEqual([2, expect.stringContaining(`Port ${port} is in use.`)]);

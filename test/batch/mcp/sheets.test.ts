@@ -2,7 +2,7 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
-import { testSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, trip } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv } from '../cli/sheets.js';
 import { startAgent } from './mcpUnderTest.js';
@@ -10,7 +10,7 @@ import { startAgent } from './mcpUnderTest.js';
 const sheet = 'hires.csv';
 
 test('an agent checks, plans, sends and reads a sheet', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(3)) });
   const agent = await startAgent(folder, service);
   expect((await agent.call('list_sheets')).data).toEqual({ sheets: [join(folder, sheet)] });
@@ -19,7 +19,7 @@ test('an agent checks, plans, sends and reads a sheet', async () => {
   );
   const planned = await agent.call('plan_sheet', { sheet });
   expect(planned.text).toContain('3 to assess');
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
   const run = await agent.send('plan_sheet', 'run_sheet', { sheet });
   expect([run.isError, run.text]).toEqual([
     false,
@@ -37,7 +37,7 @@ test('an agent checks, plans, sends and reads a sheet', async () => {
 });
 
 test('a sheet that was edited after the plan is not sent', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
   const agent = await startAgent(folder, service);
   const confirmation = await agent.plan('plan_sheet', { sheet });
@@ -49,11 +49,11 @@ test('a sheet that was edited after the plan is not sent', async () => {
     true,
     expect.stringContaining('There is no confirmation. Nothing was sent. Call plan_sheet'),
   ]);
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('a round needs a name, and runs with the same name assess each row once', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
   const agent = await startAgent(folder, service);
   await agent.send('plan_sheet', 'run_sheet', { sheet });
@@ -69,11 +69,11 @@ test('a round needs a name, and runs with the same name assess each row once', a
     const round = { sheet, operation: 'reassess', round: name };
     await agent.send('plan_sheet', 'run_sheet', round);
   }
-  expect((await service.ledger()).commits.rwa_create).toBe(4);
+  expect((await service.readLedger()).commits.rwa_create).toBe(4);
 });
 
 test('a round uses the settings of its sheet in rwa.config.json', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({
     [sheet]: toCsv(people(2)),
     'rwa.config.json': JSON.stringify({
@@ -93,11 +93,11 @@ test('a round uses the settings of its sheet in rwa.config.json', async () => {
   await agent.send('plan_sheet', 'run_sheet', { sheet, operation: 'reassess', round: '2027-Q1' });
   const nightly = ['reassess', sheet, '--round', '2027-Q1', '--yes', '--set', 'seniority=Senior'];
   expect((await rwaProcess(folder, nightly, toEnv(service))).code).toBe(0);
-  expect((await service.ledger()).requests.rwa_create).toBe(4);
+  expect((await service.readLedger()).requests.rwa_create).toBe(4);
 });
 
 test('the tools use no sheet outside of the allowed folders, not even through a link', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const outside = await folderWith({ 'secret.csv': toCsv(people(1)) });
   const folder = await folderWith({ [sheet]: toCsv(people(1)) });
   await symlink(join(outside, 'secret.csv'), join(folder, 'linked.csv'));
@@ -126,7 +126,7 @@ test('the tools use no sheet outside of the allowed folders, not even through a 
 });
 
 test('an answer about a sheet with the token as its name does not contain the token', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const [token = ''] = service.sandbox.tokens;
   const folder = await folderWith({ [sheet]: toCsv(people(1)) });
   const agent = await startAgent(folder, service);
@@ -136,7 +136,7 @@ test('an answer about a sheet with the token as its name does not contain the to
 });
 
 test('the resources are the contract and a report on each sheet', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
   const agent = await startAgent(folder, service);
   await agent.send('plan_sheet', 'run_sheet', { sheet });
@@ -155,13 +155,13 @@ test('the resources are the contract and a report on each sheet', async () => {
 });
 
 test('a resource with a malformed address is not found', async () => {
-  const agent = await startAgent(await folderWith(), await testSandbox());
+  const agent = await startAgent(await folderWith(), await startTestSandbox());
   const report = agent.client.readResource({ uri: 'rwa://report/%E0%A4%A' });
   await expect(report).rejects.toThrow('There is no resource rwa://report/%E0%A4%A.');
 });
 
 test('a decision is recorded only after its plan was confirmed', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const agent = await startAgent(await folderWith(), service);
   const { assessmentId } = (await agent.create(trip)).data;
   const decision = { assessmentId, status: 'Manager Approved', managerId: 'C-100' };
@@ -178,7 +178,7 @@ test('a decision is recorded only after its plan was confirmed', async () => {
 });
 
 test('the tools accept a report link instead of an Assessment ID, and a decision in any capitals', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const agent = await startAgent(await folderWith(), service);
   const { assessmentId, reportLink } = (await agent.create(trip)).data;
   const decision = { assessmentId: reportLink, status: 'manager approved', managerId: 'C-100' };
@@ -198,7 +198,7 @@ test('the tools accept a report link instead of an Assessment ID, and a decision
 });
 
 test('a repeated decision needs a new plan, which mentions the earlier request', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const agent = await startAgent(await folderWith(), service);
   const { assessmentId } = (await agent.create(trip)).data;
   const decision = { assessmentId, status: 'Manager Approved', managerId: 'C-100' };
@@ -209,16 +209,16 @@ test('a repeated decision needs a new plan, which mentions the earlier request',
     true,
     expect.stringContaining('The confirmation is for another plan'),
   ]);
-  expect((await service.ledger()).commits.rwa_update).toBe(1);
+  expect((await service.readLedger()).commits.rwa_update).toBe(1);
   const { text } = await agent.call('plan_decision', decision);
   expect(text).toContain('This server has already sent the same request, at ');
   expect(text).toContain('If somebody has recorded something else since, it would be replaced.');
   await agent.send('plan_decision', 'record_decision', decision);
-  expect((await service.ledger()).commits.rwa_update).toBe(2);
+  expect((await service.readLedger()).commits.rwa_update).toBe(2);
 });
 
 test('the plan of a repeated removal warns that a restored access is removed again', async () => {
-  const agent = await startAgent(await folderWith(), await testSandbox());
+  const agent = await startAgent(await folderWith(), await startTestSandbox());
   const removal = { staff_id: 'M-200' };
   await agent.send('plan_removal', 'remove_user_access', removal);
   const { text } = await agent.call('plan_removal', removal);
@@ -228,7 +228,7 @@ test('the plan of a repeated removal warns that a restored access is removed aga
 test.each(['accept', 'decline'] as const)(
   'a client that can ask the person does so before anything is sent (%s)',
   async (action) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const agent = await startAgent(await folderWith(), service, {
       capabilities: { elicitation: {} },
     });
@@ -242,6 +242,6 @@ test.each(['accept', 'decline'] as const)(
       'Create an assessment: employee 00123, Work From Anywhere, Portugal, 2026-11-03 to 2026-11-13?',
     ]);
     expect(answer.isError).toBe(action === 'decline');
-    expect((await service.ledger()).commits.rwa_create).toBe(action === 'accept' ? 1 : 0);
+    expect((await service.readLedger()).commits.rwa_create).toBe(action === 'accept' ? 1 : 0);
   },
 );

@@ -4,8 +4,8 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { systemTiming } from '../../../batch/http/timing.js';
-import { scriptedService } from '../../http/scriptedService.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startScriptedService } from '../../http/scriptedService.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import type { Entry } from '../cli/sheets.js';
 import { runOn } from '../run/testRun.js';
@@ -16,7 +16,7 @@ import { serviceMessages } from '../../serviceMessages.js';
 async function createDecisionSheet(
   changes: readonly Entry[],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; ids: string[] }> {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const ids = await Promise.all(changes.map(() => sandbox.create()));
   const rows = changes.map((change, index) => ({ ...approval(ids[index] ?? ''), ...change }));
   return { sandbox, ids, path: writeSheet(testFolder(), rows) };
@@ -47,7 +47,7 @@ describe('a decision is sent only if it is known and has its required person and
     const sent = message === '';
     expect(reports).toMatchObject([{ status: sent ? 'Decided' : 'Invalid' }]);
     expect(reports[0]?.message).toMatch(message);
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(sent ? 1 : 0);
+    expect((await sandbox.readLedger()).requests.rwa_update).toBe(sent ? 1 : 0);
   });
 });
 
@@ -67,13 +67,13 @@ test('a recorded decision is sent again only after it changed', async () => {
   const { sandbox, path, ids } = await createDecisionSheet([{}, {}]);
   await runOperationOn(path, decide, sandbox);
   await runOperationOn(path, decide, sandbox);
-  expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+  expect((await sandbox.readLedger()).requests.rwa_update).toBe(2);
 
   replace(path, 'Manager Approved', 'Rejected');
   const { summary } = await runOperationOn(path, decide, sandbox);
   expect(summary.counts.Decided).toBe(2);
-  expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
-  expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
+  expect((await sandbox.readLedger()).requests.rwa_update).toBe(3);
+  expect(await sandbox.readResult(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
 });
 
 describe('Approved and Compliance Approved are one decision', () => {
@@ -89,7 +89,7 @@ describe('Approved and Compliance Approved are one decision', () => {
       const { reports } = await runOperationOn(path, decide, sandbox);
       expect(reports).toMatchObject([{ status: 'Decided', message: '' }]);
     }
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(1);
+    expect((await sandbox.readLedger()).requests.rwa_update).toBe(1);
   });
 });
 
@@ -110,7 +110,7 @@ test('a decision that returns to an earlier value gets a new event ID, and a ret
   const lostAnswer = 'reset';
   // Each run first checks the service. The answer to the third decision is lost, so the run reads the
   // assessment and then sends the decision again.
-  const service = await scriptedService([
+  const service = await startScriptedService([
     notFound,
     decided,
     notFound,
@@ -159,7 +159,7 @@ describe('without its journal', () => {
     expect(plans[0]?.notes).toMatchObject([{ code: 'rowsDoneInSheet', count: 2 }]);
     expect(summary).toMatchObject({ sent: 0, doneBefore: 2, counts: { Decided: 2 } });
     expect(readFileSync(path, 'utf8')).toContain(decidedAt);
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+    expect((await sandbox.readLedger()).requests.rwa_update).toBe(2);
   });
 
   test('a decision without proof is sent only after its status was cleared', async () => {
@@ -168,10 +168,10 @@ describe('without its journal', () => {
     const { reports } = await runOperationOn(path, decide, sandbox);
     expect(reports).toMatchObject([{ status: 'Invalid' }, { status: 'Invalid' }]);
     expect(reports[0]?.message).toContain('To send it, clear its Decision status and run again.');
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+    expect((await sandbox.readLedger()).requests.rwa_update).toBe(2);
     replace(path, /,Invalid,/g, ',,');
     await runOperationOn(path, decide, sandbox);
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(4);
+    expect((await sandbox.readLedger()).requests.rwa_update).toBe(4);
   });
 
   test('a changed decision is sent', async () => {
@@ -179,7 +179,7 @@ describe('without its journal', () => {
     replace(path, 'Manager Approved', 'Rejected');
     const { reports } = await runOperationOn(path, decide, sandbox);
     expect(reports).toMatchObject([{ status: 'Decided' }, { status: 'Decided' }]);
-    expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
+    expect(await sandbox.readResult(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
   });
 
   test('a decision whose Assessment ID was replaced is not sent', async () => {
@@ -188,7 +188,7 @@ describe('without its journal', () => {
     replace(path, ids[1] ?? '', other);
     const { reports } = await runOperationOn(path, decide, sandbox);
     expect(reports[1]).toMatchObject({ status: 'Invalid' });
-    expect(await sandbox.result(other)).toMatchObject({ status: 'Pending' });
+    expect(await sandbox.readResult(other)).toMatchObject({ status: 'Pending' });
   });
 
   test('a changed decision that cannot be sent is Invalid', async () => {
@@ -208,7 +208,7 @@ describe('with its journal', () => {
     const { summary, reports } = await runOperationOn(path, decide, sandbox);
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Decided: 1, Invalid: 1 } });
     expect(reports[1]?.message).toContain('To send it, clear its Decision status and run again.');
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+    expect((await sandbox.readLedger()).requests.rwa_update).toBe(2);
 
     replace(path, new RegExp(`^(${otherAssessment}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
@@ -228,7 +228,7 @@ test('sorting the rows sends no decision again', async () => {
   });
   const { summary } = await runOperationOn(path, decide, sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Decided: 3 } });
-  expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
+  expect((await sandbox.readLedger()).requests.rwa_update).toBe(3);
 });
 
 test('contradictory decisions on one assessment are all invalid, and none is sent', async () => {
@@ -242,5 +242,5 @@ test('contradictory decisions on one assessment are all invalid, and none is sen
       'Rows 2, 3 and 4 have the same Assessment ID but different details. Keep one row.',
     ]),
   );
-  expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_update).toBe(0);
 });

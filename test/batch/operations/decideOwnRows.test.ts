@@ -31,7 +31,7 @@ async function beginWithDecisions(isBefore: boolean): Promise<SheetStory> {
 
 /** Returns the decision in the service for each row's employee, in the order of the sheet. */
 async function readDecisions(story: SheetStory): Promise<unknown[]> {
-  const { assessments } = await story.service.ledger();
+  const { assessments } = await story.service.readLedger();
   return story.rows.map((row) => {
     const assessment = assessments.find(({ employeeId }) => employeeId === row['Employee ID']);
     return assessment?.status;

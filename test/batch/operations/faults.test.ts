@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
 import { testFolder } from '../testFolder.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { operationCases, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
 /** A fault of one request. `token-refused` ends the whole run. */
@@ -37,7 +37,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
   test.for(faults)(
     'no request takes effect twice after the fault %s, and the next run finishes all rows except unconfirmed invitations',
     async (fault, { expect, onTestFinished }) => {
-      const sandbox = await testSandbox({}, onTestFinished);
+      const sandbox = await startTestSandbox({}, onTestFinished);
       const rows = await operationCase.createRows(sandbox);
       const path = writeSheet(testFolder(onTestFinished), rows);
       const match = { [field]: rows[1]?.[heading] };
@@ -64,7 +64,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       expect(readStatuses(secondRun)[1]).toBe(
         staysUnconfirmed ? 'Unconfirmed' : operation.successStatus,
       );
-      const { requests } = await sandbox.ledger();
+      const { requests } = await sandbox.readLedger();
       if (staysUnconfirmed) expect(requests.create_pending_user).toBe(3);
       else expect(await readEffects(sandbox)).toEqual(expectedEffects);
     },

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { resolveByNumberOrKey } from '../cli/advisedKey.js';
 import type { Entry } from '../cli/sheets.js';
 import { toEnv, rwa, start } from '../cli/rwaUnderTest.js';
@@ -12,13 +12,13 @@ import { member, replace, runOperationOn, readStatuses, writeSheet } from './tes
 async function createInvitationSheet(
   entries: readonly Entry[] = [member('S-1'), member('S-2')],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; folder: string }> {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = testFolder();
   return { sandbox, folder, path: writeSheet(folder, entries) };
 }
 
 const readRecipients = async (sandbox: SandboxUnderTest) =>
-  (await sandbox.outbox()).map(({ to }) => to).toSorted();
+  (await sandbox.readOutbox()).map(({ to }) => to).toSorted();
 const bothAddresses = ['s-1@company-1.example', 's-2@company-1.example'];
 
 /** Creates a sheet, and sends its two invitations. The answer to the second invitation is lost. */
@@ -47,7 +47,7 @@ const resolveRow = (folder: string, row: string, ...answer: readonly string[]) =
 test('writes the user ID of every new account into the row of the person', async () => {
   const { sandbox, path } = await createInvitationSheet();
   await runOperationOn(path, invite, sandbox);
-  const accounts = (await sandbox.ledger()).staff.slice(-2);
+  const accounts = (await sandbox.readLedger()).staff.slice(-2);
   const [head, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
   expect(head).toMatch(
     /,Invitation status,Invitation message,Invited user ID,Invited at,Invitation reference$/,
@@ -194,7 +194,7 @@ describe('no person is invited twice', () => {
     const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
-    const otherService = await testSandbox();
+    const otherService = await startTestSandbox();
     expect(readStatuses(await runOperationOn(path, invite, otherService))).toEqual([
       'Invalid',
       'Invalid',
@@ -382,7 +382,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
 
 test('a typed user ID resolves an unconfirmed row', async () => {
   const { sandbox, path } = await sendWithLostAnswer();
-  const { user_id } = (await sandbox.outbox()).find(({ to }) => to === bothAddresses[1]) ?? {};
+  const { user_id } = (await sandbox.readOutbox()).find(({ to }) => to === bothAddresses[1]) ?? {};
   replace(path, /^(.*,Unconfirmed,".*"),,/m, `$1,${String(user_id)},`);
   expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8')).toContain(`,Invited,,${String(user_id)},`);
@@ -417,7 +417,7 @@ test('a person whose access was removed is invited again only after rwa resolve 
     'Resolved: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
   );
   expect(readStatuses(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
-  const account = (await sandbox.ledger()).staff.find(({ staff_id }) => staff_id === 'S-1');
+  const account = (await sandbox.readLedger()).staff.find(({ staff_id }) => staff_id === 'S-1');
   expect(account).toMatchObject({ role: 'Approver' });
   expect(await readRecipients(sandbox)).toEqual([bothAddresses[0], ...bothAddresses]);
 });

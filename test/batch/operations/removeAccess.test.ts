@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { createPerson } from '../cli/person.js';
 import { toEnv, rwa } from '../cli/rwaUnderTest.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
@@ -16,13 +16,13 @@ const leavers = [
 const command = ['remove-access', 'sheet.csv'];
 
 async function createLeaverSheet(entries: readonly Record<string, string>[] = leavers) {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = testFolder();
   return { sandbox, folder, path: writeSheet(folder, entries) };
 }
 
 async function readRoles(sandbox: SandboxUnderTest): Promise<unknown[]> {
-  return (await sandbox.ledger()).staff.map(({ role }) => role);
+  return (await sandbox.readLedger()).staff.map(({ role }) => role);
 }
 
 /** Runs the command in a terminal with these answers. */
@@ -60,7 +60,7 @@ describe('the confirmation', () => {
         2,
         expect.arrayContaining(['Nothing was sent.']),
       ]);
-      expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
+      expect((await sandbox.readLedger()).requests.remove_user_access).toBe(0);
       expect(readFileSync(path, 'utf8')).toBe(before);
     },
   );
@@ -69,7 +69,7 @@ describe('the confirmation', () => {
     const { sandbox, folder } = await createLeaverSheet();
     const refused = await rwa(folder, command, toEnv(sandbox));
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
-    expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
+    expect((await sandbox.readLedger()).requests.remove_user_access).toBe(0);
     expect((await rwa(folder, [...command, '--yes'], toEnv(sandbox))).code).toBe(0);
   });
 });
@@ -85,7 +85,7 @@ test('outside the test environment, nothing is sent and the message contains the
       `rwa: remove_user_access works only in the test environment, and ${live} is not a test URL. Nothing was sent.\n`,
     ),
   ]);
-  const { requests } = await sandbox.ledger();
+  const { requests } = await sandbox.readLedger();
   expect([requests.remove_user_access, requests.rwa_retrieve]).toEqual([0, 0]);
 });
 
@@ -183,7 +183,7 @@ test.each([false, true])(
       withoutJournal: isJournalLost,
     });
     expect(reports.map(({ status }) => status)).toEqual(['Removed', 'Removed', 'Removed']);
-    expect((await sandbox.ledger()).requests.remove_user_access).toBe(3);
+    expect((await sandbox.readLedger()).requests.remove_user_access).toBe(3);
     // Compare without the references, which change if the journal is lost.
     const rowsBefore = [first, second].map((row) => row.slice(0, row.lastIndexOf(',')));
     for (const row of rowsBefore) expect(readFileSync(path, 'utf8')).toContain(`\n${row},`);

@@ -50,7 +50,7 @@ export const operationCases: readonly OperationCase[] = [
     field: 'assessmentId',
     heading: 'Assessment ID',
     readEffects: async (service) =>
-      (await service.ledger()).assessments.map(({ status, note }) => [status, note]),
+      (await service.readLedger()).assessments.map(({ status, note }) => [status, note]),
     expectedEffects: ids.map(() => ['Manager Approved', 'fine']),
   },
   {
@@ -58,7 +58,7 @@ export const operationCases: readonly OperationCase[] = [
     createRows: () => Promise.resolve(ids.map(member)),
     field: 'staff_id',
     heading: 'Staff ID',
-    readEffects: async (service) => (await service.outbox()).map(({ to }) => to).toSorted(),
+    readEffects: async (service) => (await service.readOutbox()).map(({ to }) => to).toSorted(),
     expectedEffects: ids.map((id) => `${id.toLowerCase()}@company-1.example`),
   },
   {
@@ -73,7 +73,7 @@ export const operationCases: readonly OperationCase[] = [
     field: 'staff_id',
     heading: 'Staff ID',
     readEffects: async (service) =>
-      (await service.ledger()).staff.slice(-ids.length).map(({ role }) => role),
+      (await service.readLedger()).staff.slice(-ids.length).map(({ role }) => role),
     expectedEffects: ids.map(() => 'Remove Access'),
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemTiming } from '../../../batch/http/timing.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { operationCases, runOperationOn, writeSheet } from './testSheets.js';
 
@@ -9,7 +9,7 @@ test.each(
 )(
   'rwa %s starts no timer for polling, because it fetches no results',
   async (_, { operation, createRows }) => {
-    const sandbox = await testSandbox({ latencyMs: 20 });
+    const sandbox = await startTestSandbox({ latencyMs: 20 });
     const path = writeSheet(testFolder(), await createRows(sandbox));
     const sleepsMs: number[] = [];
     const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {

@@ -3,7 +3,7 @@ import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import { toFactsFromOtherRun } from '../../../batch/engine/rows/followOther.js';
 import { packUrl } from '../../../batch/engine/journal/reportUrl.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { connectionReset, failedWith } from '../../serviceMessages.js';
+import { connectionReset, createRequestFailure } from '../../serviceMessages.js';
 
 const at = '2026-11-24T10:00:00.000Z';
 const sentElsewhere: RowState = {
@@ -36,8 +36,16 @@ const table: readonly (readonly [
   [
     'the service has refused the request',
     sentElsewhere,
-    { state: 'Rejected', at, reason: failedWith('Incorrect Country') },
-    [{ fact: 'rejected', row: 'k', request: 'r', reason: failedWith('Incorrect Country'), at }],
+    { state: 'Rejected', at, reason: createRequestFailure('Incorrect Country') },
+    [
+      {
+        fact: 'rejected',
+        row: 'k',
+        request: 'r',
+        reason: createRequestFailure('Incorrect Country'),
+        at,
+      },
+    ],
   ],
   [
     'the other run waits for the result',

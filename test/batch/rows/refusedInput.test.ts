@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { findRefusedInput } from '../../../batch/engine/rows/rowWork.js';
 import { refusalText } from '../../../batch/wording/reasons.js';
-import { failedWith, serviceMessages } from '../../serviceMessages.js';
+import { createRequestFailure, serviceMessages } from '../../serviceMessages.js';
 
 const country = serviceMessages.incorrectCountry;
 
@@ -22,7 +22,7 @@ test.each([
   [createRefusal({ field: 'other', message: 'no' }, citizenshipError), citizenshipError],
   [createRefusal({ field: '', message: 'no' }), undefined],
   [createRefusal({ field: 'constructor', message: 'no' }), undefined],
-  [failedWith('destination: no'), undefined],
+  [createRequestFailure('destination: no'), undefined],
 ])('finds the input that a refusal names: %j', (reason, input) => {
   expect(findRefusedInput(reason, assessmentFields)).toEqual(input);
 });
@@ -35,7 +35,7 @@ test.each([
   ],
   [createRefusal({ field: '', message: 'no' }), 'no'],
   [createRefusal({ field: 'citizenship', message: ' ' }), 'Refused'],
-  [failedWith('Could not create it'), 'Could not create it'],
+  [createRequestFailure('Could not create it'), 'Could not create it'],
 ])('shows the labels of the inputs that a refusal names: %j', ({ message }, shown) => {
   expect(refusalText(message)).toBe(shown);
 });

@@ -6,7 +6,7 @@ import { findBlock } from '../../../batch/engine/rows/plannedRow.js';
 import { createRowReport } from '../../../batch/engine/run/createRowReport.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { failedWith } from '../../serviceMessages.js';
+import { createRequestFailure } from '../../serviceMessages.js';
 
 const times = { at: '2026-11-03T09:31:07.250Z', sentAt: '2026-11-03T09:30:59.125Z' };
 
@@ -14,7 +14,7 @@ test.each<[what: string, state: RowState, message: string]>([
   ['a request that was never answered', { state: 'Sent', ...times }, 'Sent 2026-11-03 09:30 UTC. '],
   [
     'a result that could not be read',
-    { state: 'Pending', assessmentId: 'a-1', reason: failedWith('Not Found.'), ...times },
+    { state: 'Pending', assessmentId: 'a-1', reason: createRequestFailure('Not Found.'), ...times },
     'Reading the result failed at 2026-11-03 09:31 UTC. Not Found.',
   ],
 ])('a message contains times in a readable form: %s', (_what, state, message) => {

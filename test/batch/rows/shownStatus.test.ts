@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { rwa } from '../../../batch/rwa.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { createPerson } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/testRun.js';
@@ -12,7 +12,7 @@ const pending = 'SANDBOX-ALWAYS-PENDING-1';
 
 /** Creates a sheet of these employees, assesses it, and deletes its journal. */
 async function createSheetWithoutJournal(...employees: readonly string[]) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees);
   const run = (settings: RunSettings = {}) =>
     runOn(path, service.sandbox, { pollTimeoutMs: 200, ...settings });
@@ -24,7 +24,7 @@ async function createSheetWithoutJournal(...employees: readonly string[]) {
     const columns = Object.keys(rows[0] ?? {});
     writeFileSync(path, `${Papa.unparse(rows, { columns })}\r\n`);
   };
-  const countCreated = async () => (await service.ledger()).commits.rwa_create;
+  const countCreated = async () => (await service.readLedger()).commits.rwa_create;
   const runCommand = async (...args: string[]) => {
     const person = createPerson([]);
     const code = await rwa(args, person);

@@ -4,7 +4,7 @@ import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { Corrections } from '../../../batch/engine/intake/corrections.js';
 import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
@@ -13,7 +13,7 @@ const polandMessage = 'Sent with Destination country "Poland" instead of "Portug
 
 /** Creates a sheet whose rows have the destination Portugal. */
 async function createSheet(count = 1) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(count));
   return {
     path,
@@ -28,7 +28,7 @@ async function createSheet(count = 1) {
         row['Assessment message'],
       ]),
     listSentDestinations: async () =>
-      (await service.ledger()).assessments.map(({ destination }) => destination),
+      (await service.readLedger()).assessments.map(({ destination }) => destination),
   };
 }
 

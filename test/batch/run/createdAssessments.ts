@@ -29,7 +29,7 @@ export class CreatedAssessments {
   async allowUnrecorded(path: string): Promise<void> {
     const { known } = await readJournal(toSheetFiles(path, {}).journal);
     const shown = new Set(cellsByHeading(path).map((cells) => cells['Assessment ID']));
-    for (const { assessmentId, employeeId } of (await this.#service.ledger()).assessments) {
+    for (const { assessmentId, employeeId } of (await this.#service.readLedger()).assessments) {
       const id = String(assessmentId);
       if (this.#unrecorded.has(id) || shown.has(id) || known.findKeyById(id) !== undefined)
         continue;
@@ -63,7 +63,7 @@ export class CreatedAssessments {
   }
 
   async #countCreated(): Promise<ReadonlyMap<string, number>> {
-    const { assessments } = await this.#service.ledger();
+    const { assessments } = await this.#service.readLedger();
     return countEach(assessments.map(({ employeeId }) => String(employeeId)));
   }
 }

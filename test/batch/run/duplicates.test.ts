@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, runOn, type RunSettings, writeHires } from './testRun.js';
 
@@ -16,7 +16,7 @@ const readStatuses = (path: string) =>
   cellsByHeading(path).map((cells) => cells['Assessment status']);
 
 test('after the first of two identical rows is edited, the second row gets its assessment', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeDuplicates();
   await runOn(path, service.sandbox);
   expect(readStatuses(path)).toEqual(['Scored', 'Duplicate']);
@@ -27,11 +27,11 @@ test('after the first of two identical rows is edited, the second row gets its a
   expect(readStatuses(path)).toEqual(['Scored', 'Scored']);
   expect(other?.['Assessment ID']).toBe(first?.['Assessment ID']);
   expect(edited?.['Assessment ID']).not.toBe(first?.['Assessment ID']);
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('a scored row stays Scored after an identical unconfirmed row above it is edited', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeDuplicates();
   const lostAnswer = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
   await service.control('POST faults', lostAnswer);
@@ -41,11 +41,11 @@ test('a scored row stays Scored after an identical unconfirmed row above it is e
   const { reports } = await runOn(path, service.sandbox, sendingBoth);
   expect(readStatuses(path)).toEqual(['Unconfirmed', 'Scored']);
   expect(reports[0]?.message).toContain('inputs have changed since');
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('a scored row keeps its own assessment after it is edited to the inputs of a refused row', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeDuplicates();
   editFirst(path);
   await service.control('POST faults', {
@@ -63,7 +63,7 @@ test('a scored row keeps its own assessment after it is edited to the inputs of 
 });
 
 test('resends neither of two identical rows after a crash and an edit of the first', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeDuplicates();
   let eventsLeft = 4;
   const crash: RunSettings = {
@@ -76,5 +76,5 @@ test('resends neither of two identical rows after a crash and an edit of the fir
   editFirst(path);
   await runOn(path, service.sandbox, sendingBoth);
   expect(readStatuses(path)).toEqual(['Invalid', 'Scored']);
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });

@@ -16,7 +16,7 @@ import { expect, test } from 'vitest';
 import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readOutcome, readStatus } from '../../../batch/engine/run/readStatus.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { allInWords, employees, hireRow, runOn, writeHires } from './testRun.js';
 import type { Message } from '../../../batch/engine/message.js';
@@ -24,14 +24,14 @@ import type { RunEvent } from '../../../batch/engine/run/events.js';
 
 /** Assesses a sheet with its own or a named journal, and then removes the results from the sheet. */
 async function sendSheet(journal?: string, folder = testFolder()) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(folder, employees(3));
   const before = readFileSync(path);
   const named = (name: string) => ({ journal: resolve(folder, name) });
   const files = toSheetFiles(path, journal === undefined ? {} : named(journal));
   await runOn(path, service.sandbox, { files });
   writeFileSync(path, before);
-  const countCreates = async () => (await service.ledger()).requests.rwa_create;
+  const countCreates = async () => (await service.readLedger()).requests.rwa_create;
   return { service, folder, path, files, named, countCreates };
 }
 
@@ -214,7 +214,7 @@ test('a renamed sheet is not sent if only the IDs of approvers were filled in', 
 });
 
 test('a copy of a sheet that was sent with --accept-suggestions is not sent without that option', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   const path = writeHires(folder, ['K-1']);
   writeFileSync(path, readFileSync(path, 'utf8').replace('Portugal', 'Deutschland'));
@@ -225,11 +225,11 @@ test('a copy of a sheet that was sent with --accept-suggestions is not sent with
   writeFileSync(copy, before);
   const { reports } = await runOn(copy, service.sandbox);
   expect(reports[0]?.message).toContain('sent from hires.csv before');
-  expect((await service.ledger()).requests.rwa_create).toBe(1);
+  expect((await service.readLedger()).requests.rwa_create).toBe(1);
 });
 
 test('a copy is sent if the service refused the row of the original', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   const path = writeHires(folder, ['E-1']);
   const before = readFileSync(path);
@@ -249,7 +249,7 @@ test('a copy is sent to another service only after a person confirms that the se
   const { folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, readFileSync(path));
-  const otherService = await testSandbox();
+  const otherService = await startTestSandbox();
   const first = await runOn(copy, otherService.sandbox);
   expect(first.summary.counts.Invalid).toBe(3);
   expect(first.reports[0]?.message).toMatch(/hires.csv to http.*run again with --other-service/);
@@ -257,7 +257,9 @@ test('a copy is sent to another service only after a person confirms that the se
   expect(second.summary.counts.Scored).toBe(3);
   writeFileSync(copy, `${readFileSync(copy, 'utf8')}${hireRow('E-4')}\r\n`);
   expect((await runOn(copy, otherService.sandbox)).summary.counts.Scored).toBe(4);
-  expect([await countCreates(), (await otherService.ledger()).requests.rwa_create]).toEqual([3, 4]);
+  expect([await countCreates(), (await otherService.readLedger()).requests.rwa_create]).toEqual([
+    3, 4,
+  ]);
 });
 
 test('a sheet that was restored from its backup without its journal is not sent', async () => {
@@ -278,7 +280,7 @@ test('a sheet that was restored from its backup without its journal is not sent'
 });
 
 test('a sheet with a backup is not sent without its journal, even if its first run sent nothing', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const edit = (from: string, to: string) => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
@@ -292,7 +294,7 @@ test('a sheet with a backup is not sent without its journal, even if its first r
   writeFileSync(path, before);
   await expect(runOn(path, service.sandbox)).rejects.toThrow('backupWithoutJournal');
   await expectRefusal({ service }, path);
-  expect((await service.ledger()).requests.rwa_create).toBe(1);
+  expect((await service.readLedger()).requests.rwa_create).toBe(1);
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { employees, readFacts, runOn, writeHires } from './testRun.js';
 
 test('a run that loses its lock while it connects sends nothing, and its row is unconfirmed', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(1));
   const lock = `${toSheetFiles(path, {}).journal}.lock`;
   const { summary } = await runOn(path, service.sandbox, {
@@ -20,7 +20,7 @@ test('a run that loses its lock while it connects sends nothing, and its row is 
     },
   });
   expect(summary.stopped?.[0]).toMatchObject({ code: 'lockLost' });
-  expect((await service.ledger()).assessments).toEqual([]);
+  expect((await service.readLedger()).assessments).toEqual([]);
   // Another run may have sent the row since, so its intent is not taken back.
   expect(readFacts(path).at(-1)).toMatchObject({ fact: 'intent' });
 });

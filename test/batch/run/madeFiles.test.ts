@@ -8,7 +8,7 @@ import { writeReport } from '../../../batch/report/writeReport.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { employees, runOn, writeHires } from './testRun.js';
 
@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 /** Creates every kind of file next to a sheet, and returns the group and mode of each. */
 async function createAllFiles(path: string): Promise<Record<string, string>> {
   const folder = join(path, '..');
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { lock, journal, sandboxData } = toSheetFiles(path, {});
   let lockAccess = '';
   await runOn(path, service.sandbox, {

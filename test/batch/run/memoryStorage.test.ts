@@ -6,7 +6,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { toNodeOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { SHARED_WORKBOOKS } from '../../sheets/xlsx/sharedWorkbooks.js';
 import { cannotRun } from '../../skips.js';
 import { testFolder } from '../testFolder.js';
@@ -17,7 +17,7 @@ const sample = join(import.meta.dirname, '../../../samples/hires-2026-q4.xlsx');
 const name = 'hires.xlsx';
 
 test('writes the same results into a workbook in memory as on the disk', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = join(testFolder(), name);
   copyFileSync(sample, path);
   const { summary } = await runOn(path, service.sandbox);
@@ -30,12 +30,12 @@ test('writes the same results into a workbook in memory as on the disk', async (
 });
 
 test('without a journal, the rows of a workbook with results are not sent again', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const first = await runInMemory(readFileSync(sample), service);
   expect(first.summary).toMatchObject({ outcome: 'done', sent: 24 });
   const again = await runInMemory(first.written, service);
   expect(again.summary).toMatchObject({ outcome: 'done', sent: 0, counts: { Scored: 24 } });
-  expect((await service.ledger()).commits.rwa_create).toBe(24);
+  expect((await service.readLedger()).commits.rwa_create).toBe(24);
 });
 
 /** Inputs for every row, so that workbooks without input columns can be assessed. */
@@ -65,7 +65,7 @@ for (const [writer, operation] of operations) {
   const title = `${writer} writes the same parts into real workbooks in memory and on the disk, except for journal hashes`;
   test(title, { timeout: 300_000 }, async ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const intake = { inputs: operation, set: inputsOfEveryRow };
     const outcomes = { written: 0, refused: 0 };
     for (const original of SHARED_WORKBOOKS) {

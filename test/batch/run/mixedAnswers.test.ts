@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ProxyAnswer, startProxy } from '../../http/proxy.js';
 import { SheetStory } from '../cli/sheetStory.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { rwa } from '../../../batch/rwa.js';
@@ -60,7 +60,7 @@ const resolveAsExisting = (path: string, row: string, id: string) =>
 test.each(['  ', 'a'.repeat(200_000)])(
   'a row whose answer has an impossible ID is unconfirmed, not pending',
   async (assessment_id) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(1));
     const proxy = await startProxy(service, async (request) => {
       const own = await request.forward();
@@ -77,7 +77,7 @@ test.each(['  ', 'a'.repeat(200_000)])(
 );
 
 test('no row keeps the ID of another row, and the messages explain why', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(4));
   const proxy = await startLateProxy(service, 'rwa_create');
   const { summary, reports } = await runOn(path, proxy, { concurrency: 1 });
@@ -89,11 +89,11 @@ test('no row keeps the ID of another row, and the messages explain why', async (
   const scored = readFacts(path).filter(({ fact }) => fact === 'scored');
   expect(scored).toHaveLength(1);
   await runOn(path, proxy);
-  expect((await service.ledger()).commits.rwa_create).toBe(4);
+  expect((await service.readLedger()).commits.rwa_create).toBe(4);
 });
 
 test('no person gets the account of another person', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeSheet(testFolder(), [member('S-1'), member('S-2')]);
   const proxy = await startLateProxy(service, 'create_pending_user');
   const { reports } = await runOn(path, proxy, {
@@ -113,7 +113,7 @@ async function runSwapped(service: SandboxUnderTest, rows: readonly Entry[]) {
   const proxy = await startSwappingProxy(service);
   const run = () => runOn(path, proxy, { concurrency: 2 });
   const { reports } = await run();
-  const { assessments } = await service.ledger();
+  const { assessments } = await service.readLedger();
   const findId = (destination: string) =>
     String(assessments.find((created) => created.destination === destination)?.assessmentId);
   return { path, run, reports, findId };
@@ -139,7 +139,7 @@ test.each([
     ],
   ],
 ])('two rows of one employee that differ in %s do not keep swapped results', async (_, rows) => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { path, run, reports, findId } = await runSwapped(service, rows);
   expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Unconfirmed']);
   expect(reports[0]?.message).toContain(`Assessment ${findId('Spain')} `);
@@ -153,11 +153,11 @@ test.each([
   expect((await run()).summary.outcome).toBe('done');
   const ids = cellsByHeading(path).map((cells) => cells['Assessment ID']);
   expect(ids).toEqual([findId('Portugal'), findId('Spain')]);
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('after rwa resolve --not-its-assessment, a run clears another row’s results and sends nothing', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { path, run, reports, findId } = await runSwapped(service, [
     createRow(trip, 'Portugal'),
     createRow(trip, 'Spain'),
@@ -190,7 +190,7 @@ test('after rwa resolve --not-its-assessment, a run clears another row’s resul
   }
   const end = await run();
   expect(end.reports.map(({ assessmentId }) => assessmentId)).toEqual(rightIds);
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  expect((await service.readLedger()).commits.rwa_create).toBe(2);
 });
 
 test('a run clears the previous report link after a person enters the ID of a reassessment', async () => {

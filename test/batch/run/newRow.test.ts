@@ -7,7 +7,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { findBlock, type PlannedRow } from '../../../batch/engine/rows/plannedRow.js';
 import { checkNewRow, listChoices, recordAsNew } from '../../../batch/engine/run/settleRow.js';
-import { failedWith } from '../../serviceMessages.js';
+import { createRequestFailure } from '../../serviceMessages.js';
 
 /** Keys as long as hashes. The ID of an assessment ends with the first letter of its key. */
 const [rowKey, otherKey, earlierKey] = ['x'.repeat(64), 'y'.repeat(64), 'e'.repeat(64)];
@@ -84,7 +84,12 @@ test.each<[what: string, facts: RowFact[]]>([
     [
       send(rowKey, 1),
       release(rowKey, 1),
-      { fact: 'rejected', row: rowKey, reason: failedWith('Incorrect Country'), at: createTime(1) },
+      {
+        fact: 'rejected',
+        row: rowKey,
+        reason: createRequestFailure('Incorrect Country'),
+        at: createTime(1),
+      },
       ...create(earlierKey, 2),
     ],
   ],

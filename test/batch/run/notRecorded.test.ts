@@ -4,20 +4,20 @@ import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { listUnrecordedRows } from '../../../batch/engine/run/startWork.js';
-import { failedWith } from '../../serviceMessages.js';
+import { createRequestFailure } from '../../serviceMessages.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const error = new JournalError({ code: 'journalChanged', journal: 'hires.journal.jsonl' });
 const facts: Fact[] = [
   { fact: 'intent', row: 'k', attempt: 1, at },
   { fact: 'released', row: 'k', reason: 'refused', at },
-  { fact: 'rejected', row: 'k', reason: failedWith('Incorrect Country'), at },
+  { fact: 'rejected', row: 'k', reason: createRequestFailure('Incorrect Country'), at },
 ];
 const journal = { takeUnwritten: () => ({ error, facts }) };
 const rows = [{ key: 'k', number: 4 }];
 
 test('reports each row that the journal could not record, with its outcome', () => {
-  const became = { what: 'refused', reason: failedWith('Incorrect Country').message };
+  const became = { what: 'refused', reason: createRequestFailure('Incorrect Country').message };
   expect(listUnrecordedRows(journal, rows, assess)).toEqual([
     error.reason,
     { code: 'rowNotRecorded', operation: 'assess', row: 4, became },

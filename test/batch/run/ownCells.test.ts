@@ -10,7 +10,7 @@ import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { RowSet } from '../../../sheets/xlsx/rowSet.js';
 import { placeColumns } from '../../../sheets/xlsx/write/placement.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { approval, edit, runOperationOn, writeSheet } from '../operations/testSheets.js';
 import { employees, headings, hireRow, runOn, type RunSettings, writeHires } from './testRun.js';
@@ -36,7 +36,7 @@ function typeCell(path: string, row: number, heading: string, text: string): voi
 }
 
 async function createScoredSheet(count: number) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(count));
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   await run();
@@ -113,7 +113,7 @@ describe('a result cell', () => {
     expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
     expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
     expect(readColumn(path, 'Assessment message')).toEqual(['', '']);
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    expect((await service.readLedger()).commits.rwa_create).toBe(2);
   });
 
   test("keeps a person's remark in a scored row even if the journal is lost", async () => {
@@ -151,11 +151,11 @@ describe('a row with a score that is not its own', () => {
     typeCell(path, 2, 'Working rights risk', '');
     expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
     expect(readFileSync(path, 'utf8')).toBe(before);
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    expect((await service.readLedger()).commits.rwa_create).toBe(2);
   });
 
   test('is Invalid if a person typed the score before the result arrived', async () => {
-    const service = await testSandbox({ readyAfterMs: 500 });
+    const service = await startTestSandbox({ readyAfterMs: 500 });
     const path = writeHires(testFolder(), employees(1));
     const run = () => runOn(path, service.sandbox);
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
@@ -200,7 +200,7 @@ describe('a remark in the message column', () => {
   });
 
   test('stays next to a decision even if the journal is lost', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeSheet(testFolder(), [
       { ...approval(await service.create()), Decision: 'Maybe' },
     ]);
@@ -219,7 +219,7 @@ describe('a remark in the message column', () => {
 
 describe('the sheet and rwa status show the same status', () => {
   test('for a pending row after an edit', async () => {
-    const service = await testSandbox({ readyAfterMs: 3_600_000 });
+    const service = await startTestSandbox({ readyAfterMs: 3_600_000 });
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     const [id] = readColumn(path, 'Assessment ID');
@@ -258,7 +258,7 @@ describe('the sheet and rwa status show the same status', () => {
     expect(readColumn(path, 'Overall trip risk')[2]).toBe(String(reports[2]?.scores?.overallTrip));
     expect(new Set(readColumn(path, 'Assessment ID')).size).toBe(3);
     expect(await readStatuses(path)).toEqual(['Scored', 'Scored', 'Scored']);
-    expect((await service.ledger()).commits.rwa_create).toBe(3);
+    expect((await service.readLedger()).commits.rwa_create).toBe(3);
   });
 
   test.each([
@@ -267,7 +267,7 @@ describe('the sheet and rwa status show the same status', () => {
   ])(
     'for a row with %s after only the inputs are sorted',
     async (_what, heading, text, cleared) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const path = writeHires(testFolder(), employees(3));
       edit(path, (all) => all.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
       await runOn(path, service.sandbox);
@@ -284,7 +284,7 @@ describe('the sheet and rwa status show the same status', () => {
       expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
       expect(readColumn(path, 'Assessment message')[2]).toContain('belongs to no row');
       expect(await readStatuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
-      expect((await service.ledger()).commits.rwa_create).toBe(3);
+      expect((await service.readLedger()).commits.rwa_create).toBe(3);
     },
   );
 
@@ -298,7 +298,7 @@ describe('the sheet and rwa status show the same status', () => {
   });
 
   test('for an unconfirmed row after the journal was lost', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), ['E-1', 'SANDBOX-LOST-ANSWER']);
     await runOn(path, service.sandbox);
     rmSync(toSheetFiles(path, {}).journal);
@@ -308,12 +308,12 @@ describe('the sheet and rwa status show the same status', () => {
       expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Unconfirmed']);
       expect(await readStatuses(path)).toEqual(['Scored', 'Unconfirmed']);
     }
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    expect((await service.readLedger()).commits.rwa_create).toBe(2);
   });
 });
 
 test('new columns are right of headings in the upper of two heading rows', async () => {
-  const { sandbox } = await testSandbox();
+  const { sandbox } = await startTestSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const upper = headings.replace('Start date,End date', 'Trip,,Approved by');
   const lower = `${','.repeat(12)}Start date,End date`;

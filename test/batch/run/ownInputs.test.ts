@@ -8,7 +8,7 @@ import type { Listener } from '../../../batch/engine/run/events.js';
 import { readHistory } from '../../../batch/engine/run/history.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { readCells, employees, hireRow, runOn, writeHires } from './testRun.js';
 
@@ -36,7 +36,7 @@ const readCell = (path: string, employee: string, heading: string): string | und
   return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
 };
 const listAssessedEmployees = async (service: SandboxUnderTest) =>
-  (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
+  (await service.readLedger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
 const loadStatus = (path: string) =>
   readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords);
 const collectNotes = (notes: Message[]): Listener => {
@@ -55,7 +55,7 @@ function restoreBeforeWriting(path: string, sheetBefore: string): void {
 
 describe('a row that was corrected while its result was pending', () => {
   const correctPending = async () => {
-    const service = await testSandbox({ readyAfterMs: hourMs });
+    const service = await startTestSandbox({ readyAfterMs: hourMs });
     const path = writeHires(testFolder(), employees(2));
     const first = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     expect(first.summary.counts).toMatchObject({ Pending: 2 });
@@ -85,9 +85,9 @@ describe('a row that was corrected while its result was pending', () => {
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
     const newId = readCell(path, 'E-1', 'Assessment ID') ?? '';
     expect(newId).not.toBe(oldId);
-    const { overallTrip } = await service.result(newId);
+    const { overallTrip } = await service.readResult(newId);
     expect(Number(readCell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
-    const old = await service.result(oldId);
+    const old = await service.readResult(oldId);
     expect(Number(readCell(path, 'E-1', 'Previous overall risk'))).toBe(old.overallTrip);
     const { known } = await readJournal(toSheetFiles(path, {}).journal);
     expect(Array.from(readHistory([], known.states), ({ scores }) => scores?.overallTrip)).toEqual(
@@ -117,7 +117,7 @@ describe('a row that was corrected while its result was pending', () => {
 });
 
 test('a scored row whose inputs change loses its score, and reassess gives it a new one', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
@@ -136,7 +136,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
 
 describe('a corrected row of a run that crashed before it wrote the sheet', () => {
   const correctAfterCrash = async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(2));
     const before = readFileSync(path, 'utf8');
     await runOn(path, service.sandbox);
@@ -172,7 +172,7 @@ describe('a corrected row of a run that crashed before it wrote the sheet', () =
 });
 
 test('assessments of deleted rows do not block new rows of the same employees', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   const head = readCells(path)[0]?.join(',') ?? '';
   await runOn(path, service.sandbox);
@@ -184,7 +184,7 @@ test('assessments of deleted rows do not block new rows of the same employees', 
 });
 
 test('a row that a person marked to be sent again is also sent after a correction', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
@@ -200,7 +200,7 @@ test('a row that a person marked to be sent again is also sent after a correctio
 });
 
 test('a journal that was restored from a backup is refused, and nothing is sent', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(1));
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
@@ -218,7 +218,7 @@ test('a journal that was restored from a backup is refused, and nothing is sent'
 });
 
 test('a new journal records the results that the sheet shows after the old journal was lost', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
@@ -238,7 +238,7 @@ test.each([
 ])(
   'a row without its ID and with another %s becomes Invalid and loses the old score',
   async (_what, before, after) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
     edit(path, `,${readCell(path, 'E-1', 'Assessment ID') ?? ''},`, ',,');
@@ -251,7 +251,7 @@ test.each([
 );
 
 test('a Manager ID can be filled in after the row was scored', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(1));
   await runOn(path, service.sandbox);
   const [head = [], row = []] = readCells(path);
@@ -262,7 +262,7 @@ test('a Manager ID can be filled in after the row was scored', async () => {
 });
 
 test('a row loses its old status after its Employee ID is deleted', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);
   const first = await runOn(path, service.sandbox);
@@ -275,7 +275,7 @@ test('a row loses its old status after its Employee ID is deleted', async () => 
 });
 
 test('the plan does not mention the assessment of a deleted row if no row is sent', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);

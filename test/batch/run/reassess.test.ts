@@ -9,7 +9,7 @@ import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { RunEvent, RoundPlan } from '../../../batch/engine/run/events.js';
 import type { Selection } from '../../../batch/engine/rows/selection.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import {
   readCells,
@@ -38,7 +38,7 @@ class Sheet {
   }
 
   static async createAssessed(ids: readonly string[]): Promise<Sheet> {
-    const sheet = new Sheet(await testSandbox(), ids);
+    const sheet = new Sheet(await startTestSandbox(), ids);
     await sheet.assess();
     return sheet;
   }
@@ -77,7 +77,7 @@ class Sheet {
 
   async countAssessments(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const { employeeId } of (await this.service.ledger()).assessments) {
+    for (const { employeeId } of (await this.service.readLedger()).assessments) {
       counts[String(employeeId)] = (counts[String(employeeId)] ?? 0) + 1;
     }
     return counts;
@@ -170,7 +170,7 @@ describe('a second run of rwa reassess', () => {
 });
 
 test('a round does not end while one row is pending and another is unconfirmed', async () => {
-  const sheet = new Sheet(await testSandbox({ readyAfterMs: 600 }), employees(2));
+  const sheet = new Sheet(await startTestSandbox({ readyAfterMs: 600 }), employees(2));
   await sheet.assess();
   await sheet.loseAnswers(1);
   const first = await sheet.reassess({ concurrency: 1, pollTimeoutMs: 1 });
@@ -179,7 +179,7 @@ test('a round does not end while one row is pending and another is unconfirmed',
 });
 
 test('assessing the sheet weeks after a round reads its pending results, and sends no scored row', async () => {
-  const sheet = new Sheet(await testSandbox({ readyAfterMs: 600 }), employees(2));
+  const sheet = new Sheet(await startTestSandbox({ readyAfterMs: 600 }), employees(2));
   await sheet.assess();
   const round = await sheet.reassess({ pollTimeoutMs: 1 });
   expect(round.summary.counts).toMatchObject({ Pending: 2 });
@@ -223,7 +223,7 @@ describe('a row that is unconfirmed in a round', () => {
 
   test('keeps its previous ID, and its message explains that the scores are from the previous assessment', async () => {
     const sheet = await createUnconfirmed();
-    const old = (await sheet.service.ledger()).assessments[0]?.assessmentId;
+    const old = (await sheet.service.readLedger()).assessments[0]?.assessmentId;
     expect(sheet.readCell('E-1', 'Assessment status')).toBe('Unconfirmed');
     expect(readFileSync(sheet.path, 'utf8')).toContain(
       'The scores are those of the previous assessment',
@@ -258,7 +258,7 @@ describe('a row that is unconfirmed in a round', () => {
 
   test('gets its result after a person resolves it with the ID of its new assessment', async () => {
     const sheet = await createUnconfirmed();
-    const ids = (await sheet.service.ledger()).assessments
+    const ids = (await sheet.service.readLedger()).assessments
       .filter(({ employeeId }) => employeeId === 'E-1')
       .map(({ assessmentId }) => String(assessmentId));
     const key = `after:${ids[0] ?? ''}`;
@@ -280,7 +280,7 @@ test('a rejected row is sent again with --retry-rejected, in the next round, or 
     counts: { Rejected: 1 },
   });
   expect(sheet.readCell('E-1', 'Assessment status')).toBe('Rejected');
-  const countRequests = async () => (await sheet.service.ledger()).requests.rwa_create;
+  const countRequests = async () => (await sheet.service.readLedger()).requests.rwa_create;
   const sent = await countRequests();
   await sheet.reassess();
   expect(await countRequests()).toBe(sent);
@@ -357,7 +357,7 @@ test('the number of never-assessed rows includes only rows that rwa assess would
 });
 
 test('rwa reassess leaves a sheet without assessments unchanged', async () => {
-  const sheet = new Sheet(await testSandbox(), ['E-1', 'E-2']);
+  const sheet = new Sheet(await startTestSandbox(), ['E-1', 'E-2']);
   const before = readFileSync(sheet.path, 'utf8');
   const { summary } = await sheet.reassess();
   expect(summary).toMatchObject({ outcome: 'done', sent: 0, neverAssessed: 2 });
@@ -430,7 +430,7 @@ test('rwa assess writes the newest scores into a restored sheet from before the 
 });
 
 test('rwa reassess handles a sheet whose results are only in a copy', async () => {
-  const sheet = new Sheet(await testSandbox(), employees(2));
+  const sheet = new Sheet(await startTestSandbox(), employees(2));
   const output = join(testFolder(), 'scored.csv');
   await sheet.assess({ output });
   await sheet.reassess({ output });
@@ -453,7 +453,7 @@ test('rwa reassess writes each result into its row after the sheet was sorted du
   const output = summary.output ?? '';
   expect(output).not.toBe(sheet.path);
   const [head = [], ...rows] = readCells(output);
-  const ledger = (await sheet.service.ledger()).assessments;
+  const ledger = (await sheet.service.readLedger()).assessments;
   for (const row of rows) {
     const id = row[head.indexOf('Assessment ID')];
     expect(ledger.find(({ assessmentId }) => assessmentId === id)?.employeeId).toBe(row[0]);

@@ -3,7 +3,7 @@ import type * as FileSystem from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { systemTiming } from '../../../batch/http/timing.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { allInWords, cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
@@ -34,7 +34,7 @@ beforeEach(() => {
 test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
   'a sheet that cannot be replaced (%s) gets a results file until the next run',
   async (code) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(1));
     const before = readFileSync(path, 'utf8');
@@ -53,14 +53,14 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
     const again = await runOn(path, service.sandbox);
     expect(again.summary).toMatchObject({ outcome: 'done', sent: 0 });
     expect(cellsByHeading(path)).toMatchObject([{ 'Assessment status': 'Scored' }]);
-    expect((await service.ledger()).requests.rwa_create).toBe(1);
+    expect((await service.readLedger()).requests.rwa_create).toBe(1);
   },
 );
 
 test.each([false, 'onceFinished'] as const)(
   'a round with results in another file continues the next day and sends nothing (newRound: %s)',
   async (newRound) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
     const settings = { operation: createReassessment({}), newRound };
@@ -72,7 +72,7 @@ test.each([false, 'onceFinished'] as const)(
     const timing = { ...systemTiming, now: () => Date.now() + 86_400_000 };
     const again = await runOn(path, service.sandbox, { ...settings, timing });
     expect(again.summary).toMatchObject({ outcome: 'done', sent: 0 });
-    expect((await service.ledger()).requests.rwa_create).toBe(4);
+    expect((await service.readLedger()).requests.rwa_create).toBe(4);
     const third = await runOn(path, service.sandbox, { ...settings, timing });
     expect(third.summary.sent).toBe(newRound === false ? 0 : 2);
   },

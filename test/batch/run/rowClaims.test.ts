@@ -6,12 +6,12 @@ import { SheetInUse } from '../../../batch/engine/errors.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { toClaimsPath } from '../../../batch/engine/journal/lock.js';
 import { showValues } from '../../../batch/wording/sentence.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { employees, headings, hireRow, runOn } from './testRun.js';
 
 async function createFolder(sheets: Readonly<Record<string, readonly string[]>>) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = testFolder();
   for (const [name, ids] of Object.entries(sheets)) {
     writeFileSync(join(folder, name), [headings, ...ids.map(hireRow), ''].join('\r\n'));
@@ -19,7 +19,7 @@ async function createFolder(sheets: Readonly<Record<string, readonly string[]>>)
   const path = (name: string) => join(folder, name);
   const run = (name: string, settings: Parameters<typeof runOn>[2] = {}) =>
     runOn(path(name), service.sandbox, settings);
-  const countCreates = async () => (await service.ledger()).requests.rwa_create;
+  const countCreates = async () => (await service.readLedger()).requests.rwa_create;
   const listLockFiles = () => readdirSync(folder).filter((name) => name.includes('.lock'));
   return { service, folder, path, run, countCreates, listLockFiles };
 }

@@ -11,7 +11,7 @@ import {
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import {
   allInWords,
@@ -30,7 +30,7 @@ const reassessAll = createReassessment({ olderThanMs: 0 });
 const newRound = { operation: reassessAll, intake: { inputs: reassessAll }, newRound: true };
 
 const createTestSheet = async (ids: readonly string[]) => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ids);
   const rows = () => cellsByHeading(path);
   return {
@@ -46,7 +46,7 @@ const createTestSheet = async (ids: readonly string[]) => {
       const columns = Object.keys(changed[0] ?? {});
       writeFileSync(path, Papa.unparse([...changed], { columns, newline: '\r\n', ...options }));
     },
-    commits: async () => (await service.ledger()).commits.rwa_create,
+    commits: async () => (await service.readLedger()).commits.rwa_create,
   };
 };
 

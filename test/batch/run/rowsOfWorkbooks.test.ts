@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { assess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { columnName } from '../../../sheets/xlsx/address.js';
 import {
-  link,
+  createLinkXml,
   MAIN,
   readShown,
-  sheetText,
-  workbookParts,
+  readSheetText,
+  createWorkbookParts,
 } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip, unzip } from '../../sheets/xlsx/zipFixture.js';
 import {
@@ -36,7 +36,7 @@ const hidden = ' hidden="1"';
 
 /** Saves a workbook with these rows below its headings. */
 function save(path: string, rows: readonly string[], fixture = {}): string {
-  const parts = workbookParts({ rows: rowXml(headings) + rows.join(''), ...fixture });
+  const parts = createWorkbookParts({ rows: rowXml(headings) + rows.join(''), ...fixture });
   writeFileSync(path, buildZip(parts));
   return path;
 }
@@ -59,13 +59,13 @@ const readResults = async (path: string) =>
   (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
 
 test('a run neither sends nor changes the totals row of a table', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const total = headings.map((text) => (text === 'Number of hires' ? '4' : ''));
   const path = save(
     join(testFolder(), 'hires.xlsx'),
     [hireXml('E-1'), hireXml('E-2'), rowXml(['Total', ...total.slice(1)])],
     {
-      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      sheetLinks: createLinkXml('t1', 'table', '../tables/table1.xml'),
       parts: {
         'xl/tables/table1.xml': `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:N4" totalsRowCount="1"><tableColumns count="14">${headings.map((name, at) => `<tableColumn id="${at + 1}" name="${name}"/>`).join('')}</tableColumns></table>`,
       },
@@ -83,7 +83,7 @@ test('a run neither sends nor changes the totals row of a table', async () => {
 });
 
 test('a run skips hidden rows with --visible-only, and counts and sends them without that option', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = save(join(testFolder(), 'hires.xlsx'), [
     hireXml('E-1', hidden),
     hireXml('E-2'),
@@ -100,7 +100,7 @@ test('a run skips hidden rows with --visible-only, and counts and sends them wit
   ]);
   const all = await runWithPlan(path, service.sandbox);
   expect(all.plan).toMatchObject({ rows: 3, hidden: { rows: 2, new: 2, skipped: 0 } });
-  expect((await service.ledger()).assessments.map(({ employeeId }) => employeeId)).toEqual([
+  expect((await service.readLedger()).assessments.map(({ employeeId }) => employeeId)).toEqual([
     'E-2',
     'E-1',
     'E-3',
@@ -108,7 +108,7 @@ test('a run skips hidden rows with --visible-only, and counts and sends them wit
 });
 
 test('with --visible-only, a row that was hidden after it was sent does not count as missing', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   await service.control('POST faults', {
     operation: 'rwa_create',
     fault: 'reset-after-commit',
@@ -128,16 +128,16 @@ test('with --visible-only, a row that was hidden after it was sent does not coun
 });
 
 test('a visible row is a duplicate of an identical hidden row above it', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   save(path, [hireXml('E-1', hidden), hireXml('E-1')]);
   const { summary } = await runWithPlan(path, service.sandbox, visibleOnly);
   expect(summary.counts).toMatchObject({ Scored: 0, Duplicate: 1 });
-  expect((await service.ledger()).assessments).toEqual([]);
+  expect((await service.readLedger()).assessments).toEqual([]);
 });
 
 test('hiding or showing rows during a run does not change which rows it sends', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   save(path, [hireXml('E-1', hidden), hireXml('E-2')]);
   const { summary } = await runWithPlan(path, service.sandbox, {
@@ -155,13 +155,13 @@ test('hiding or showing rows during a run does not change which rows it sends', 
 });
 
 test('a sheet whose rows are all hidden is refused with --visible-only', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = save(join(testFolder(), 'hires.xlsx'), [hireXml('E-1', hidden)]);
   await expect(runWithPlan(path, service.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 
 test('with --visible-only, a note reports that a CSV file has no hidden rows', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   const { plan, summary } = await runWithPlan(path, service.sandbox, visibleOnly);
   expect(plan?.hidden).toBeUndefined();
@@ -201,15 +201,15 @@ async function fillDown(path: string, heading: string): Promise<void> {
 }
 
 const listFormulas = async (path: string) =>
-  (await sheetText(path)).match(/<c r="[A-Z]+[0-9]+"[^>]*><f t="shared".*?<[/]c>/g) ?? [];
+  (await readSheetText(path)).match(/<c r="[A-Z]+[0-9]+"[^>]*><f t="shared".*?<[/]c>/g) ?? [];
 
 async function runOnce(rows = [hireXml('E-1'), hireXml('E-2')]) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const { sandbox } = service;
   const path = save(join(testFolder(), 'hires.xlsx'), rows);
   await runOn(path, sandbox);
   const reassess = () => runOn(path, sandbox, { operation: createReassessment({}) });
-  const countCreated = async () => (await service.ledger()).commits.rwa_create;
+  const countCreated = async () => (await service.readLedger()).commits.rwa_create;
   return { path, countCreated, run: () => runOn(path, sandbox), reassess };
 }
 

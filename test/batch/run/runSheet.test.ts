@@ -15,7 +15,7 @@ import { systemTiming } from '../../../batch/http/timing.js';
 import { type Fault, faultEffects } from '../../../sandbox/faults/faultEffects.js';
 import { type Proxy, startProxy } from '../../http/proxy.js';
 import { rwa } from '../../../batch/rwa.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { createPerson } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { createTinyDisk } from '../tinyDisk.js';
@@ -23,7 +23,7 @@ import { readCells, employees, hireRow, allInWords, runOn, writeHires } from './
 
 async function countAssessments(service: SandboxUnderTest): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { employeeId } of (await service.ledger()).assessments) {
+  for (const { employeeId } of (await service.readLedger()).assessments) {
     const employee = String(employeeId);
     counts.set(employee, (counts.get(employee) ?? 0) + 1);
   }
@@ -33,17 +33,17 @@ async function countAssessments(service: SandboxUnderTest): Promise<Map<string, 
 const findMaxCount = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
 
 test('a run assesses each row, and the next run sends one read request', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(20));
   const { summary } = await runOn(path, service.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 20 } });
-  const { requests } = await service.ledger();
+  const { requests } = await service.readLedger();
   const [content, files] = [readFileSync(path), readdirSync(join(path, '..'))];
   const again = await runOn(path, service.sandbox);
   expect(again.summary.outcome).toBe('done');
   expect(again.summary.output).toBeUndefined();
   const rwa_retrieve = requests.rwa_retrieve + 1;
-  expect((await service.ledger()).requests).toEqual({ ...requests, rwa_retrieve });
+  expect((await service.readLedger()).requests).toEqual({ ...requests, rwa_retrieve });
   expect(readFileSync(path)).toEqual(content);
   expect(readdirSync(join(path, '..'))).toEqual(files);
 });
@@ -55,7 +55,7 @@ describe.concurrent.each(rowFaults as Fault[])('the fault %s', (fault) => {
   test.for([1, 0.3])(
     'in create requests (probability %d) causes no second assessment of any employee',
     async (probability, { expect, onTestFinished }) => {
-      const service = await testSandbox({ seed: 3 }, onTestFinished);
+      const service = await startTestSandbox({ seed: 3 }, onTestFinished);
       const path = writeHires(testFolder(onTestFinished), employees(12));
       const { startTimer } = service.held;
       const rule = { operation: 'rwa_create', fault, probability };
@@ -82,7 +82,7 @@ describe.concurrent.each(rowFaults as Fault[])('the fault %s', (fault) => {
   );
 
   test('in polls loses no result', async ({ expect, onTestFinished }) => {
-    const service = await testSandbox({ seed: 5 }, onTestFinished);
+    const service = await startTestSandbox({ seed: 5 }, onTestFinished);
     const path = writeHires(testFolder(onTestFinished), employees(12));
     const { startTimer } = service.held;
     // The faults begin only after the run has checked the connection.
@@ -101,7 +101,7 @@ describe.concurrent.each(rowFaults as Fault[])('the fault %s', (fault) => {
 
 describe('when the sheet or the journal changes between two runs', () => {
   test('rows that were sorted, inserted or removed get no second assessment', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(6));
     await runOn(path, service.sandbox);
     const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
@@ -114,7 +114,7 @@ describe('when the sheet or the journal changes between two runs', () => {
   });
 
   test('an unconfirmed row is not sent again after an edit', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(2));
     const match = { employeeId: 'E-1' };
     const fault = { operation: 'rwa_create', fault: 'reset-after-commit', match };
@@ -135,7 +135,7 @@ describe('when the sheet or the journal changes between two runs', () => {
   });
 
   test('an ID that a person types into an unconfirmed row settles the row', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(1));
     await service.control('POST faults', {
       operation: 'rwa_create',
@@ -143,7 +143,7 @@ describe('when the sheet or the journal changes between two runs', () => {
       times: 1,
     });
     await runOn(path, service.sandbox);
-    const [assessment] = (await service.ledger()).assessments;
+    const [assessment] = (await service.readLedger()).assessments;
     const id = String(assessment?.assessmentId);
     const content = readFileSync(path, 'utf8');
     writeFileSync(
@@ -156,7 +156,7 @@ describe('when the sheet or the journal changes between two runs', () => {
   });
 
   test('no row is sent again after one of three identical rows is deleted', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const folder = testFolder();
     const path = writeHires(folder, ['E-1', 'E-1', 'E-1']);
     await runOn(path, service.sandbox, { sendDuplicates: true });
@@ -172,7 +172,7 @@ describe('when the sheet or the journal changes between two runs', () => {
 
 describe('a run', () => {
   test('is refused while its sheet or its journal is locked', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(2));
     const journal = join(folder, 'a.jsonl');
@@ -191,14 +191,14 @@ describe('a run', () => {
       await expect(runOn(sheet, service.sandbox, { files })).rejects.toThrow(expectedError);
     }
     await lock.release();
-    expect((await service.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.readLedger()).requests.rwa_create).toBe(0);
     // A refused run has released its locks.
     expect(readdirSync(join(other, '..'))).toEqual(['hires.csv']);
     expect(readdirSync(folder).toSorted()).toEqual(['hires.csv', 'link.csv']);
   });
 
   test('sends nothing while the sheet has a second hard link that is no backup', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(2));
     const other = join(testFolder(), 'other.csv');
@@ -206,7 +206,7 @@ describe('a run', () => {
     for (const name of [path, other]) {
       await expect(runOn(name, service.sandbox)).rejects.toThrow('sheetHasSecondName');
     }
-    expect((await service.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.readLedger()).requests.rwa_create).toBe(0);
     rmSync(other);
     // A backup is a hard link to the sheet until the sheet is replaced, which a kill may prevent.
     linkSync(path, join(folder, 'hires.backup-2026-11-21T10-15-00.csv'));
@@ -215,7 +215,7 @@ describe('a run', () => {
   });
 
   test('whose lock was deleted stops early, and assesses nobody twice', async () => {
-    const service = await testSandbox({ latencyMs: 20 });
+    const service = await startTestSandbox({ latencyMs: 20 });
     const path = writeHires(testFolder(), employees(40));
     let progressEvents = 0;
     const first = await runOn(path, service.sandbox, {
@@ -225,7 +225,7 @@ describe('a run', () => {
     });
     expect(first.summary.outcome).toBe('stopped');
     expect(allInWords(first.summary.stopped)).toContain('was lost: it was deleted');
-    expect((await service.ledger()).assessments.length).toBeLessThan(40);
+    expect((await service.readLedger()).assessments.length).toBeLessThan(40);
     // Rows with an intent in the journal may not have been sent. Another run must treat them as unconfirmed.
     const { Unconfirmed } = first.summary.counts;
     const second = await runOn(path, service.sandbox);
@@ -234,7 +234,7 @@ describe('a run', () => {
   });
 
   test('whose token expires stops with advice, and assesses nobody twice', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(60));
     const proxy = await startServiceWithExpiringToken(service, 20);
     const first = await runOn(path, proxy);
@@ -253,7 +253,7 @@ describe('a run', () => {
     skip,
   }) => {
     const disk = getDisk(skip);
-    const service = await testSandbox({ latencyMs: 150 });
+    const service = await startTestSandbox({ latencyMs: 150 });
     const path = writeHires(testFolder(), employees(20));
     const files = toSheetFiles(path, { journal: join(disk.folder, 'j.jsonl') });
     let isFull = false;
@@ -268,7 +268,7 @@ describe('a run', () => {
     expect(summary.outcome).toBe('stopped');
     const stopped = allInWords(summary.stopped);
     expect(stopped).toMatch(/^The journal .* no space left.*Free some space/);
-    const created = (await service.ledger()).assessments.map(({ assessmentId }) =>
+    const created = (await service.readLedger()).assessments.map(({ assessmentId }) =>
       String(assessmentId),
     );
     const recorded = readFileSync(files.journal, 'utf8');
@@ -287,7 +287,7 @@ describe('a run', () => {
   });
 
   test('whose journal is overwritten with an older copy stops, and the next run refuses that copy', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(60));
     const { journal } = toSheetFiles(path, {});
     let older = '';
@@ -314,7 +314,7 @@ describe('a run', () => {
   });
 
   test('stops after consecutive failed creates even if polls succeed', async () => {
-    const service = await testSandbox({ readyAfterMs: 3_600_000 });
+    const service = await startTestSandbox({ readyAfterMs: 3_600_000 });
     const path = writeHires(testFolder(), employees(60));
     for (const employeeId of employees(60).slice(10)) {
       const rule = { operation: 'rwa_create', fault: 'status-500-after-commit' };
@@ -332,7 +332,7 @@ describe('a run', () => {
   });
 
   test('gives no row the scores of another person', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(2));
     // Change the journal as if the service had answered both requests with the assessment of another
     // employee.
@@ -354,7 +354,7 @@ describe('a run', () => {
   });
 
   test('does not wait longer after the clock is set back', async () => {
-    const service = await testSandbox({ readyAfterMs: 300 });
+    const service = await startTestSandbox({ readyAfterMs: 300 });
     const path = writeHires(testFolder(), employees(5));
     let backMs = 0;
     // If the run waited, it would exceed the test's time limit.
@@ -368,7 +368,7 @@ describe('a run', () => {
   });
 
   test('rejects with the error of its listener, and the next run completes every row', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = writeHires(testFolder(), employees(10));
     const broken = runOn(path, service.sandbox, {
       onEvent: ({ type }) => {
@@ -391,7 +391,7 @@ describe('when the sheet changes during the run', () => {
   test.each(changes)(
     'after %s, results are written to another file, each to the row with its inputs',
     async (_what, apply) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const path = writeHires(testFolder(), employees(5));
       const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
       const changed = [head, ...apply(rows), ''].join('\r\n');
@@ -407,7 +407,7 @@ describe('when the sheet changes during the run', () => {
       expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
       const [top = [], ...cells] = readCells(summary.output ?? '');
       const ids = new Map(
-        (await service.ledger()).assessments.map(({ employeeId, assessmentId }) => [
+        (await service.readLedger()).assessments.map(({ employeeId, assessmentId }) => [
           employeeId,
           assessmentId,
         ]),
@@ -434,7 +434,7 @@ describe('when the sheet changes during the run', () => {
   ])(
     'after %s, results without a matching row stay in the journal until the rows are restored',
     async (_what, apply, message) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const path = writeHires(testFolder(), employees(3));
       const original = readFileSync(path, 'utf8');
       const [head = '', ...rows] = original.split('\r\n').filter(Boolean);
@@ -449,7 +449,7 @@ describe('when the sheet changes during the run', () => {
       writeFileSync(path, original);
       const again = await runOn(path, service.sandbox);
       expect(again.summary).toMatchObject({ outcome: 'done', output: path, counts: { Scored: 3 } });
-      expect((await service.ledger()).requests.rwa_create).toBe(3);
+      expect((await service.readLedger()).requests.rwa_create).toBe(3);
     },
   );
 
@@ -475,7 +475,7 @@ describe('when the sheet changes during the run', () => {
   ])(
     'after %s, the results stay in the journal until the next run writes them',
     async (_what, spoil) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const path = writeHires(testFolder(), employees(5));
       copyFileSync(path, `${path}.copy`);
       const { summary } = await runOn(path, service.sandbox, {

@@ -7,7 +7,7 @@ import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess, reassess, createReassessment } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, headings, readCells, runOn, writeHires } from './testRun.js';
 
@@ -16,7 +16,7 @@ const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
 };
 const countCreated = async (sandbox: SandboxUnderTest) =>
-  (await sandbox.ledger()).commits.rwa_create;
+  (await sandbox.readLedger()).commits.rwa_create;
 
 // If the results are in a copy, only the journal prevents a second request for the same row.
 describe.each([
@@ -31,7 +31,7 @@ describe.each([
   };
 
   test('a row that was sent with an accepted country stays Scored without --accept-suggestions', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const { path, output } = writeEditedSheet('E-1', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
     const { reports } = await runOn(path, service.sandbox, { output });
@@ -40,7 +40,7 @@ describe.each([
   });
 
   test('a row whose answer was lost is not sent again, with or without --accept-suggestions', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const { path, output } = writeEditedSheet('SANDBOX-LOST-ANSWER', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
     for (const settings of [{}, accepting]) {
@@ -61,7 +61,7 @@ describe.each([
   ])(
     'a row that was sent with an option for %s keeps its scores without the option',
     async (_, before, after, intake) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const { path, output } = writeEditedSheet('E-1', before, after);
       const first = await runOn(path, service.sandbox, { output });
       expect(first.reports).toMatchObject([{ status: 'Invalid' }]);
@@ -79,7 +79,7 @@ describe.each([
   ])(
     '%s is reassessed with the accepted suggestion, even without --accept-suggestions',
     async (_, before, after) => {
-      const service = await testSandbox();
+      const service = await startTestSandbox();
       const { path, output } = writeEditedSheet('E-1', before, after);
       await runOn(path, service.sandbox, { output, ...accepting });
       const { reports } = await runOn(path, service.sandbox, {
@@ -92,7 +92,7 @@ describe.each([
   );
 
   test('a row that the service rejected is sent after its suggestion is accepted', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const { path, output } = writeEditedSheet('E-1', ',France,', ',Frankreich,');
     const before = await runOn(path, service.sandbox, { output });
     expect(before.reports).toMatchObject([{ status: 'Rejected' }]);
@@ -103,7 +103,7 @@ describe.each([
 });
 
 test('a row that was reassessed with an accepted suggestion counts as unchanged without --accept-suggestions', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   edit(path, ',France,', ',Frankreich,');
   await runOn(path, service.sandbox, accepting);
@@ -186,7 +186,7 @@ describe('a row with an accepted suggestion uses the key', () => {
 });
 
 test('without the journal, rows with accepted suggestions keep their scores after only the inputs are sorted', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ['E-2', 'E-1']);
   edit(path, ',No,Yes,No,', ',Nein,Yes,No,');
   await runOn(path, service.sandbox, accepting);
@@ -213,7 +213,7 @@ test('without the journal, rows with accepted suggestions keep their scores afte
 });
 
 test('without the journal, earlier scores do not stay beside another person after only the inputs are sorted', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ['E-1', 'E-2']);
   await runOn(path, service.sandbox);
   await runOn(path, service.sandbox, { operation: createReassessment({}) });

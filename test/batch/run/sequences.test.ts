@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Step, Story } from './story.js';
 
 const stories = readFileSync(join(import.meta.dirname, 'stories.jsonl'), 'utf8')
@@ -12,7 +12,7 @@ const stories = readFileSync(join(import.meta.dirname, 'stories.jsonl'), 'utf8')
 test.for(stories)(
   'after story %d, every row is Scored once a person follows the advice',
   async ([, steps]) => {
-    const story = new Story(await testSandbox());
+    const story = new Story(await startTestSandbox());
     for (const step of steps) await story.play(step);
     await story.followAdvice();
   },

@@ -11,17 +11,17 @@ import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
-import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { employees, readFacts, hireRow, runOn, writeHires } from './testRun.js';
 
 /** Creates a sheet and sends its two rows. `before` is the text of the sheet without results. */
 async function sendSheet() {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  const countCreates = async () => (await service.ledger()).requests.rwa_create;
+  const countCreates = async () => (await service.readLedger()).requests.rwa_create;
   return { service, path, before, countCreates };
 }
 
@@ -125,7 +125,7 @@ test('a sheet is not sent again under another URL of its service', async () => {
 });
 
 test('a sheet whose rows were all invalid can be sent to any service', async () => {
-  const [first, second] = [await testSandbox(), await testSandbox()];
+  const [first, second] = [await startTestSandbox(), await startTestSandbox()];
   const path = writeHires(testFolder(), ['E-1']);
   const edit = (from: string, to: string) => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
@@ -136,12 +136,12 @@ test('a sheet whose rows were all invalid can be sent to any service', async () 
   expect((await runOn(path, second.sandbox)).summary.counts.Scored).toBe(1);
   await expect(runOn(path, first.sandbox)).rejects.toThrow('journalOfOtherService');
   expect((await runOn(path, second.sandbox)).summary.sent).toBe(0);
-  expect((await first.ledger()).requests.rwa_create).toBe(0);
+  expect((await first.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('a service without the assessments is refused, even if a person confirmed the service', async () => {
   const { path } = await sendSheet();
-  const other = await testSandbox();
+  const other = await startTestSandbox();
   const idle = await runOn(path, other.sandbox, { confirmedService: 'same' });
   expect(idle.summary.outcome).toBe('stopped');
   addRow(path);
@@ -149,7 +149,7 @@ test('a service without the assessments is refused, even if a person confirmed t
     'assessmentUnknown',
   );
   expect(readFacts(path)).not.toContainEqual(expect.objectContaining({ fact: 'service' }));
-  expect((await other.ledger()).requests.rwa_create).toBe(0);
+  expect((await other.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('a person cannot confirm that a service is another service if it knows an assessment', async () => {

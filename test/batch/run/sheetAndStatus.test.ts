@@ -14,7 +14,7 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { formatReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { ageJournals } from '../../ageRequests.mjs';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, readFacts, runOn, type RunSettings, writeHires } from './testRun.js';
 
@@ -30,7 +30,7 @@ const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow =
 });
 
 async function testSheet(ids: readonly string[]) {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = writeHires(testFolder(), ids);
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   const runRound = (settings: RunSettings = {}) =>
@@ -93,7 +93,7 @@ async function sendUnanswered(second: string) {
   await sheet.injectFault('reset-after-commit');
   await sheet.injectFault('reset-after-commit');
   await sheet.run({ concurrency: 1, sendDuplicates: true });
-  const { assessments } = await sheet.service.ledger();
+  const { assessments } = await sheet.service.readLedger();
   const ids = assessments.map(({ assessmentId }) => String(assessmentId));
   expect(ids).toHaveLength(2);
   return { ...sheet, ids };
@@ -125,14 +125,14 @@ test('a row that was refused in a round is Rejected until a round with --retry-r
     ['Scored', ''],
     ['Scored', ''],
   ]);
-  expect((await service.ledger()).commits.rwa_create).toBe(4);
+  expect((await service.readLedger()).commits.rwa_create).toBe(4);
 });
 
 test('after an error answer with an Assessment ID, a row is Unconfirmed and is not sent again', async () => {
   const { service, run, readReported, readShown, edit, injectFault } = await testSheet(['E-1']);
   await injectFault('error-after-commit');
   await run();
-  const [created] = (await service.ledger()).assessments;
+  const [created] = (await service.readLedger()).assessments;
   const [[status, message] = []] = readShown();
   expect([status, message]).toEqual([
     'Unconfirmed',
@@ -141,7 +141,7 @@ test('after an error answer with an Assessment ID, a row is Unconfirmed and is n
   edit((text) => text.replace(',Mid,', ',Senior,'));
   await run({ retryRejected: true });
   expect((await readReported())[0]?.[0]).not.toBe('Scored');
-  expect((await service.ledger()).requests.rwa_create).toBe(1);
+  expect((await service.readLedger()).requests.rwa_create).toBe(1);
 });
 
 test('a round sends a refused row again after a correction', async () => {
@@ -212,7 +212,7 @@ test('a corrected row whose assessment no sheet has shown stays Rejected after t
   expect(await readReported(reassess)).toEqual(refused);
   await run(selected);
   await runRound();
-  expect((await service.ledger()).requests.rwa_create).toBe(2);
+  expect((await service.readLedger()).requests.rwa_create).toBe(2);
   edit((text) => text.replace('Atlantis', 'Spain'));
   await run(selected);
   expect(readShown()).toEqual([['Scored', '']]);
@@ -226,7 +226,7 @@ test.each(['first', 'second'])(
     if (request === 'second') await run();
     await injectFault('reset-after-commit');
     await (request === 'second' ? runRound() : run());
-    const id = String((await service.ledger()).assessments.at(-1)?.assessmentId);
+    const id = String((await service.readLedger()).assessments.at(-1)?.assessmentId);
     const typed = { 'Assessment ID': id, Seniority: 'Low' };
     writeFileSync(path, Papa.unparse(cellsByHeading(path).map((row) => Object.assign(row, typed))));
     expect(await readReported()).toMatchObject([
@@ -243,17 +243,17 @@ test.each(['first', 'second'])(
     edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
     await run();
     expect(readShown()).toEqual([['Scored', '']]);
-    expect((await service.ledger()).requests.rwa_create).toBe(request === 'second' ? 2 : 1);
+    expect((await service.readLedger()).requests.rwa_create).toBe(request === 'second' ? 2 : 1);
   },
 );
 
 test('an ID from a person is recorded once, even if the row is edited before the next run', async () => {
   const { service, path, run, runRound, readShown, edit, injectFault } = await testSheet(['E-1']);
   await run();
-  const [first] = (await service.ledger()).assessments;
+  const [first] = (await service.readLedger()).assessments;
   await injectFault('reset-after-commit');
   await runRound();
-  const [, second] = (await service.ledger()).assessments;
+  const [, second] = (await service.readLedger()).assessments;
   const journal = await openJournal(
     toSheetFiles(path, {}).journal,
     service.sandbox.baseUrl,
@@ -273,7 +273,7 @@ test('an ID from a person is recorded once, even if the row is edited before the
 test('a changed row loses scores that a round without a journal read from the sheet', async () => {
   const { service, path, run, runRound, readShown, edit, injectFault } = await testSheet(['E-1']);
   await run();
-  const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
+  const [{ assessmentId = '' } = {}] = (await service.readLedger()).assessments;
   rmSync(toSheetFiles(path, {}).journal);
   await injectFault('reset-before-commit');
   await runRound({ withoutJournal: true });
@@ -306,7 +306,7 @@ test('no two rows show the same assessment after a round', async () => {
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await injectFault('reset-after-commit');
   await run({ concurrency: 1 });
-  const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
+  const [{ assessmentId = '' } = {}] = (await service.readLedger()).assessments;
   edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
   await run();
   expect(readShown().map(([status]) => status)).toEqual(['Unconfirmed', 'Scored', 'Duplicate']);
@@ -378,7 +378,7 @@ test('a new row gets the score for the old inputs of an edited unconfirmed row',
   await run();
   expect(readShown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Unconfirmed' }]);
   expect(await readReported()).toEqual(readShown());
-  const [assessment] = (await service.ledger()).assessments;
+  const [assessment] = (await service.readLedger()).assessments;
   const states = (
     await readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords)
   ).states;
@@ -405,7 +405,7 @@ test('an unconfirmed row is not sent after an identical row is deleted', async (
   );
   await run({ retryRejected: true });
   expect(readShown()).toMatchObject([{ 0: 'Unconfirmed' }]);
-  expect((await service.ledger()).commits.rwa_create).toBe(1);
+  expect((await service.readLedger()).commits.rwa_create).toBe(1);
 });
 
 test('without a journal, a row with invalid inputs loses its scores and gets them back after a correction', async () => {
@@ -421,7 +421,7 @@ test('without a journal, a row with invalid inputs loses its scores and gets the
   await run();
   expect(readShown()).toEqual([['Scored', '']]);
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).not.toBe('');
-  expect((await service.ledger()).commits.rwa_create).toBe(1);
+  expect((await service.readLedger()).commits.rwa_create).toBe(1);
 });
 
 test('a row that was refused in a round is Rejected, even while an earlier result is pending', () => {
@@ -480,7 +480,7 @@ test('an ID does not count as shown while a person’s text stays in its cell', 
   const { service, path, run, settleRow, edit, injectFault } = await testSheet(['E-1']);
   await injectFault('reset-after-commit');
   await run();
-  const [{ assessmentId: id = '' } = {}] = (await service.ledger()).assessments;
+  const [{ assessmentId: id = '' } = {}] = (await service.readLedger()).assessments;
   await settleRow(2, String(id));
   const [before = {}] = cellsByHeading(path);
   const reference = before['Row reference'] ?? '';
@@ -549,7 +549,7 @@ test('a row that was copied with its results from another sheet is Scored', asyn
   await runOn(other, service.sandbox);
   const [, line = ''] = readFileSync(other, 'utf8').split(/\r?\n/);
   edit((text) => `${text}${line}\r\n`);
-  const countRetrieved = async () => (await service.ledger()).requests.rwa_retrieve;
+  const countRetrieved = async () => (await service.readLedger()).requests.rwa_retrieve;
   const before = await countRetrieved();
   await run();
   expect(readShown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
@@ -642,7 +642,7 @@ test('without a journal, a typed ID does not count as the previous assessment of
     'Unconfirmed',
     'Scored',
   ]);
-  expect((await service.ledger()).commits.rwa_create).toBe(4);
+  expect((await service.readLedger()).commits.rwa_create).toBe(4);
 });
 
 test('without a journal, a row with the ID of another assessment is Unconfirmed', async () => {

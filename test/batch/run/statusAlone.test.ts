@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { headings, hireRow, runOn } from './testRun.js';
 
 test.each(['Pending', 'Scored'])(
   'without a journal, two runs do not send a row that shows only the status %s',
   async (status) => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const path = join(testFolder(), 'hires.csv');
     // The second row shows that the columns are ours, because Pending may also be a decision.
     const rows = [`${hireRow('E-1')},${status},`, `${hireRow('E-2')},Unconfirmed,`];
@@ -17,6 +17,6 @@ test.each(['Pending', 'Scored'])(
       const { summary } = await runOn(path, service.sandbox);
       expect(summary.counts).toMatchObject({ Unconfirmed: 2 });
     }
-    expect((await service.ledger()).requests.rwa_create).toBe(0);
+    expect((await service.readLedger()).requests.rwa_create).toBe(0);
   },
 );

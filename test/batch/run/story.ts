@@ -190,7 +190,7 @@ export class Story {
     }
     const { known } = await readJournal(journal);
     const shownIds = new Set(cellsByHeading(this.#path).map((cells) => cells['Assessment ID']));
-    const { assessments } = await this.#service.ledger();
+    const { assessments } = await this.#service.readLedger();
     this.#change((rows, column) => {
       for (const cells of rows) {
         if ((cells[column('Assessment ID')] ?? '') !== '') continue;
@@ -302,7 +302,7 @@ export class Story {
       if (known.service === undefined) return false;
       const employee = this.#employees()[(row ?? 0) - 2];
       const shownPurpose = cellsByHeading(this.#path)[(row ?? 0) - 2]?.Purpose;
-      const { assessments } = await this.#service.ledger();
+      const { assessments } = await this.#service.readLedger();
       const found = assessments.find(
         ({ employeeId, assessmentId, destination, purpose }) =>
           known.findKeyById(String(assessmentId)) === undefined &&
@@ -419,7 +419,7 @@ export class Story {
   /** Checks that each row shows the status that `rwa status` reports, and only scores for its inputs. */
   async #checkStatus(operation: SheetOperation, message = ''): Promise<void> {
     const { rows } = await this.#read(operation);
-    const { assessments } = await this.#service.ledger();
+    const { assessments } = await this.#service.readLedger();
     const heading = operation.columns[0]?.heading ?? '';
     const table = cellsByHeading(this.#path);
     // A round without work adds no columns.
@@ -441,7 +441,7 @@ export class Story {
         destination,
         purpose,
       ]);
-      const { overallTrip } = await this.#service.result(id ?? '');
+      const { overallTrip } = await this.#service.readResult(id ?? '');
       expect(Number(cells['Overall trip risk'])).toBe(overallTrip);
       const scored = table.filter((other) => other['Assessment status'] === 'Scored');
       expect(scored.filter((other) => other['Assessment ID'] === id)).toHaveLength(1);

@@ -8,7 +8,7 @@ import { createReassessment } from '../../../batch/engine/operations/assess.js';
 import { rwa } from '../../../batch/rwa.js';
 import type { PastAssessment } from '../../../batch/engine/run/history.js';
 import { systemTiming } from '../../../batch/http/timing.js';
-import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { createPlainTerminal } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
 import { runOn, type RunSettings } from './testRun.js';
@@ -52,13 +52,13 @@ class Year {
    * most one new assessment.
    */
   async recordRound(round: number): Promise<number> {
-    const newAssessments = (await this.service.ledger()).assessments.filter(
+    const newAssessments = (await this.service.readLedger()).assessments.filter(
       ({ assessmentId }) => !this.#recordedIds.has(String(assessmentId)),
     );
     for (const { assessmentId, employeeId } of newAssessments) {
       const id = String(assessmentId);
       this.#recordedIds.add(id);
-      const { overallTrip } = await this.service.result(id);
+      const { overallTrip } = await this.service.readResult(id);
       const earlierAssessments = this.assessmentsByEmployee.get(String(employeeId)) ?? [];
       expect(earlierAssessments.filter((earlier) => earlier.round === round)).toEqual([]);
       this.assessmentsByEmployee.set(String(employeeId), [
@@ -156,7 +156,7 @@ async function runAndCollectLines(args: readonly string[]): Promise<string[]> {
 }
 
 test('after a year of quarterly rounds, history and changes are correct for every row', async () => {
-  const year = new Year(await testSandbox());
+  const year = new Year(await startTestSandbox());
 
   // First quarter: 24 first assessments.
   expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
@@ -270,7 +270,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
 });
 
 test('rwa reassess writes into the sample workbook, with the colour scale only in score columns', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   copyFileSync(join(samples, 'hires-2026-q4.xlsx'), path);
   await runOn(path, service.sandbox, { colourScale: true });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Uploaded } from '../../../batch/server/contract/shapes.js';
-import { failure, testSandbox } from '../../sandbox/sandboxUnderTest.js';
-import { MAIN, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
-import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
+import { createFailure, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { MAIN, createWorkbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip, buildZipBomb } from '../../sheets/xlsx/zipFixture.js';
 import { type Environment, folderWith } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
@@ -62,12 +62,12 @@ describe('harmful text in a sheet or from the service', () => {
 
 describe('harmful uploads', () => {
   const createBombs = (): Record<string, Uint8Array> => {
-    const parts = workbookParts({});
+    const parts = createWorkbookParts({});
     const manyParts = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
     const open = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${'<c><v>1</v></c>'.repeat(3e6)}`;
     const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
     return {
-      'unpacks.xlsx': zipBomb(parts, 'xl/worksheets/sheet1.xml'),
+      'unpacks.xlsx': buildZipBomb(parts, 'xl/worksheets/sheet1.xml'),
       'parts.xlsx': buildZip([...Object.entries(parts), ...manyParts], { stored: true }),
       'row.xlsx': buildZip({ ...parts, 'xl/worksheets/sheet1.xml': open }),
       'entities.xlsx': buildZip({
@@ -154,11 +154,11 @@ describe('harmful uploads', () => {
  * the environment for a server that uses the service.
  */
 async function startRefusingService(message: string): Promise<Environment> {
-  const { sandbox } = await testSandbox();
+  const { sandbox } = await startTestSandbox();
   const service = createServer((incoming, response) => {
     void (async () => {
       const answer = incoming.url?.endsWith('/rwa_create')
-        ? JSON.stringify(failure(message))
+        ? JSON.stringify(createFailure(message))
         : await forward(incoming, new URL(sandbox.baseUrl).origin);
       response.setHeader('Content-Type', 'application/json').end(answer);
     })();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { serve } from './serveUnderTest.js';
@@ -16,7 +16,7 @@ const largeSheet = [
 ];
 
 test('runs start and finish while a large file is downloaded', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('large.csv', largeSheet.join('\r\n'));
   await server.runToEnd(id);
@@ -32,7 +32,7 @@ test('runs start and finish while a large file is downloaded', async () => {
     expect(text.match(/,Scored,/g)).toHaveLength(140);
     expect(await server.ended(other.id)).toMatchObject({ counts: { Scored: 10 } });
   }
-  const { commits } = await sandbox.ledger();
+  const { commits } = await sandbox.readLedger();
   expect(commits.rwa_create).toBe(140 + 30);
   expect(await server.stop()).toBe(0);
 });

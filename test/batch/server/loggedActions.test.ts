@@ -4,7 +4,7 @@ import { sendDecisions } from '../../../batch/server/decisions/sendDecisions.js'
 import { findLatestRun } from '../../../batch/server/runs/latestRun.js';
 import { startSheetRun } from '../../../batch/server/runs/startRun.js';
 import { Changes } from '../../../batch/server/changes.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { entryBy } from './entryBy.js';
 import { TestWork } from './runs/testWork.js';
 import { ageRequests } from './ageRequests.js';
@@ -13,7 +13,7 @@ const lostAnswer = 'SANDBOX-LOST-ANSWER';
 
 /** Opens a server with an assessed row and an unconfirmed one. `breakLog` makes its log unwritable. */
 async function testServer() {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', lostAnswer]);
   await server.runToEnd(sheet);
@@ -77,11 +77,11 @@ test('a decision is logged, and is not sent if it cannot be logged', async () =>
   const ports = { ...server.ports, changes: new Changes() };
   await sendDecisions(ports, sheet, [decision], entryBy('Ada Ek'));
   expect(await readLoggedNames()).toEqual(['Ada Ek']);
-  const { requests } = await sandbox.ledger();
+  const { requests } = await sandbox.readLedger();
   await breakLog();
   const sent = sendDecisions(ports, sheet, [decision], entryBy('Ada Ek'));
   await expect(sent).rejects.toThrow(missingLog);
-  expect((await sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
+  expect((await sandbox.readLedger()).requests.rwa_update).toBe(requests.rwa_update);
 });
 
 test('a run is logged, and does not start if it cannot be logged', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../../batch/server/contract/shapes.js';
-import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { serve, type ServerUnderTest } from './serveUnderTest.js';
@@ -12,7 +12,7 @@ const createSheet = (...ids: readonly string[]) => [headings, ...ids.map(hireRow
  * the token of another company.
  */
 async function startAssessedServer() {
-  const [folder, sandbox] = [await folderWith(), await testSandbox()];
+  const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
   const server = await serve(folder, toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet('E-1'));
   await run(server, id);
@@ -27,7 +27,8 @@ async function run(server: ServerUnderTest, id: string): Promise<Run | undefined
 }
 
 async function countRequests(sandbox: SandboxUnderTest) {
-  const { rwa_create, create_pending_user, remove_user_access } = (await sandbox.ledger()).requests;
+  const { rwa_create, create_pending_user, remove_user_access } = (await sandbox.readLedger())
+    .requests;
   return [rwa_create, create_pending_user, remove_user_access];
 }
 
@@ -51,7 +52,7 @@ test('rwa serve check reports the token of another company as a problem', async 
     5,
     expect.stringMatching(/^problem +Company: .* has no assessment/m),
   ]);
-  expect((await sandbox.ledger()).assessments).toHaveLength(1);
+  expect((await sandbox.readLedger()).assessments).toHaveLength(1);
 });
 
 test('a server with the token of another company sends no row, invitation or removal', async () => {
@@ -110,7 +111,7 @@ test('a server can send rows again after a person has detached a removed assessm
   });
   await server.json('POST', `/api/sheets/${id}/rows/2/not-its-assessment`);
   expect(await run(server, upload.id)).toMatchObject({ state: 'ended' });
-  const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+  const sent = (await sandbox.readLedger()).assessments.map(({ employeeId }) => employeeId);
   expect(sent).toEqual(['E-2']);
 });
 
@@ -124,6 +125,6 @@ test('a server can send rows again after the sheet of a removed assessment was d
   });
   await server.json('DELETE', `/api/sheets/${id}`);
   await run(server, upload.id);
-  const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+  const sent = (await sandbox.readLedger()).assessments.map(({ employeeId }) => employeeId);
   expect(sent).toEqual(['E-2']);
 });

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readBlocks } from '../../docs/blocks.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve } from './serveUnderTest.js';
 
 test('after a person is removed as docs/data-protection.md describes, no file contains their Employee ID, and no row is sent again', async () => {
-  const [folder, sandbox] = [await folderWith(), await testSandbox()];
+  const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
   const server = await serve(folder, toEnv(sandbox));
   const person = 'EMP-OF-SOMEBODY';
   const sheet = [headings, ...[person, 'E-2', 'E-3'].map(hireRow), ''].join('\r\n');
@@ -49,7 +49,7 @@ test('after a person is removed as docs/data-protection.md describes, no file co
   expect((await server.runToEnd(secondSheet.id)).counts).toEqual({ Scored: 2 });
   await server.json('DELETE', `/api/sheets/${id}`);
   await server.stop();
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(3);
   const files = readdirSync(dataFolder(folder), { recursive: true, withFileTypes: true });
   const filesWithPerson = files
     .filter((file) => file.isFile())

@@ -8,7 +8,7 @@ import { openStore } from '../../../batch/server/db/open.js';
 import { holdIfFolderRestored, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
 import { wordPeopleGap, wordSheetGap } from '../../../batch/server/restore/recordGap.js';
 import { translateRefusals } from '../../../batch/server/words/language/language.js';
-import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { headings, hireRow } from '../run/testRun.js';
@@ -18,7 +18,7 @@ const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 const listSentIds = async (sandbox: SandboxUnderTest): Promise<unknown[]> =>
-  (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
+  (await sandbox.readLedger()).assessments.map(({ employeeId }) => employeeId).toSorted();
 
 const copyFolder = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
@@ -84,7 +84,7 @@ test.each(Object.entries(restores))(
 );
 
 test('after a restore, a server refuses runs and invitations, and holds each sheet until a person has checked it', async () => {
-  const [folder, sandbox] = [await folderWith(), await testSandbox()];
+  const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
   const backup = join(folder, 'backup');
   let server = await serve(folder, toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
@@ -123,7 +123,7 @@ test('after a restore, a server refuses runs and invitations, and holds each she
 });
 
 test('after a restore, new sheets wait until an administrator lets them run', async () => {
-  const [folder, sandbox] = [await folderWith(), await testSandbox()];
+  const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
   const backup = join(folder, 'backup');
   const restore = () => copyFolder(`${backup}/.`, dataFolder(folder));
   let server = await serve(folder, toEnv(sandbox));

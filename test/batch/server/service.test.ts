@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DetailedRow, Unconfirmed } from '../../../batch/server/contract/shapes.js';
 import { openProxy } from '../../sandbox/openProxy.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
@@ -93,7 +93,7 @@ describe('rwa serve', () => {
   });
 
   it('does not start with a service on a folder with scores of the sandbox', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const sandboxServer = await serve(folder);
     const { id } = await sandboxServer.upload('hires.csv', createSheet(employees(1)));
     await sandboxServer.runToEnd(id);
@@ -106,7 +106,7 @@ describe('rwa serve', () => {
   });
 
   it('starts with another URL of its service only after --same-service, and sends nothing again', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload('hires.csv', createSheet(employees(2)));
     await first.runToEnd(id);
@@ -134,11 +134,11 @@ describe('rwa serve', () => {
     const second = await serve(folder, renamedEnv);
     await second.runToEnd(id);
     expect(await second.rows(id)).toMatchObject([{ status: 'Scored' }, { status: 'Scored' }]);
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+    expect((await sandbox.readLedger()).requests.rwa_create).toBe(2);
   });
 
   it('keeps its sheets if a service is set before anything was sent', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const sandboxServer = await serve(folder);
     const { id } = await sandboxServer.upload('hires.csv', createSheet(employees(1)));
     await sandboxServer.stop();
@@ -159,26 +159,28 @@ describe('rwa serve', () => {
   });
 
   it('ends with 0 on SIGTERM, and continues its run at the next start', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox({ latencyMs: 100 })];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox({ latencyMs: 100 })];
     const first = await serve(folder, toEnv(sandbox));
     const ids = employees(40);
     const { id } = await first.upload('hires.csv', createSheet(ids));
     await first.start(id);
-    await expect.poll(async () => (await sandbox.ledger()).assessments.length).toBeGreaterThan(5);
+    await expect
+      .poll(async () => (await sandbox.readLedger()).assessments.length)
+      .toBeGreaterThan(5);
     expect(await first.stop()).toBe(0);
-    expect((await sandbox.ledger()).assessments.length).toBeLessThan(ids.length);
+    expect((await sandbox.readLedger()).assessments.length).toBeLessThan(ids.length);
 
     const second = await serve(folder, toEnv(sandbox));
     expect(await second.ended(id)).toMatchObject({
       run: { state: 'ended' },
       counts: { Scored: ids.length },
     });
-    const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+    const sent = (await sandbox.readLedger()).assessments.map(({ employeeId }) => employeeId);
     expect(sent.toSorted()).toEqual(ids.toSorted());
   });
 
   it('settles no row whose request is in flight, and lists the row as unconfirmed after a kill', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const first = await serve(folder, toEnv(sandbox));
     const { id } = await first.upload(
       'hires.csv',
@@ -198,7 +200,8 @@ describe('rwa serve', () => {
     expect(await first.json('GET', `/api/sheets/${id}/rows/2`)).not.toHaveProperty('unconfirmed');
 
     const countCreates = async () =>
-      (await sandbox.ledger()).assessments.filter(({ employeeId }) => employeeId === 'PL-1').length;
+      (await sandbox.readLedger()).assessments.filter(({ employeeId }) => employeeId === 'PL-1')
+        .length;
     const key = readKey(dataFolder(folder), id);
     const settle = (server: ServerUnderTest, sentAt: string | null) =>
       server.ask('POST', `/api/sheets/${id}/settlements`, { key, exists: false, sentAt });
@@ -223,7 +226,7 @@ describe('rwa serve', () => {
   });
 
   it('starts with the same rows from a copy of its folder that was made after a stop', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
     await server.runToEnd(id);
@@ -246,7 +249,7 @@ describe('rwa serve', () => {
   });
 
   it('writes the company token to no answer, file or output', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const env = toEnv(sandbox);
     const token = env.RWA_TOKEN ?? '';
     const server = await serve(folder, env);

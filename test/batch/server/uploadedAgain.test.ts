@@ -33,9 +33,9 @@ const downloadWorkbook = async (id: string): Promise<string> =>
 
 /** Returns a function that lists what the service has received since `watchService` was called. */
 async function watchService() {
-  const before = await sandbox.ledger();
+  const before = await sandbox.readLedger();
   return async () => {
-    const { assessments, requests } = await sandbox.ledger();
+    const { assessments, requests } = await sandbox.readLedger();
     return {
       assessments: assessments.slice(before.assessments.length),
       creates: requests.rwa_create - before.requests.rwa_create,

@@ -6,7 +6,7 @@ import type { SendRecord } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import { type OperationName, operations } from '../../../src/operations.js';
-import { invitation, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { invitation, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { trip } from '../../src/examples.js';
 
 type Call = (client: Client, id: string, record: SendRecord) => Promise<Result<unknown>>;
@@ -61,7 +61,7 @@ describe.concurrent('faults of the service', () => {
   test.for(cases)(
     '$operation has the expected outcome and record after $fault',
     async ({ operation, fault }, { expect, onTestFinished }) => {
-      const service = await testSandbox({}, onTestFinished);
+      const service = await startTestSandbox({}, onTestFinished);
       const read = readBaseUrl(service.sandbox.baseUrl);
       if (!read.ok) throw new Error(read.message);
       const { client, transport } = connect(
@@ -70,7 +70,7 @@ describe.concurrent('faults of the service', () => {
       );
       onTestFinished(() => transport.close());
       const id = await service.create();
-      const before = await service.ledger();
+      const before = await service.readLedger();
       await service.control('POST faults', { operation, fault, times: 1 });
 
       const record: string[] = [];
@@ -79,7 +79,7 @@ describe.concurrent('faults of the service', () => {
         release: (reason) => Promise.resolve(void record.push(`release ${reason}`)),
       });
 
-      const after = await service.ledger();
+      const after = await service.readLedger();
       const { effect } = operations[operation];
       const committed = after.commits[operation] - before.commits[operation];
       if (effect === 'once') {

@@ -8,7 +8,7 @@ import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
 import { createFakeTiming } from '../../fakeTiming.js';
 import { startConnectProxy } from '../../http/connectProxy.js';
-import { scriptedService, type Reaction } from '../../http/scriptedService.js';
+import { startScriptedService, type Reaction } from '../../http/scriptedService.js';
 
 const minuteMs = 60_000;
 const notFound: Reaction = { body: { status: 'error', success: false, message: 'Not Found' } };
@@ -23,7 +23,7 @@ async function createScriptedWait(
   limitMs = 30 * minuteMs,
   chance = 0,
 ) {
-  const service = await scriptedService(reactions);
+  const service = await startScriptedService(reactions);
   onTestFinished(() => service.close());
   const transport = new HttpTransport({ token: 'a-company-token', requestTimeoutMs: 60_000 });
   onTestFinished(() => transport.close());

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { exitCodeHelp, exitCodes } from '../../../batch/cli/output/exitCodes.js';
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { startAnswerGate } from '../../http/answerGate.js';
-import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
 import {
   command,
@@ -50,7 +50,7 @@ const quickArgs = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
 
 async function createSetup(skip: TestSetup['skip']): Promise<TestSetup> {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, findTemporaryFolder());
   const env = toEnv(sandbox);
   const assess = ({ args = quickArgs, sheet = 'hires.csv', ...options }: RunOptions = {}) =>

@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Reaction, scriptedService } from '../../http/scriptedService.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type Reaction, startScriptedService } from '../../http/scriptedService.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, rwaProcess, start, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv } from '../cli/sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
 async function startWatcher(...reactions: Reaction[]) {
-  const service = await scriptedService(reactions);
+  const service = await startScriptedService(reactions);
   onTestFinished(() => service.close());
   return { service, heartbeat: ['--heartbeat', `${service.url}/a-secret-check`] };
 }
 
 test('a run reports its beginning and success to the heartbeat, without personal data', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { service, heartbeat } = await startWatcher({ body: 'OK' }, { body: 'OK' });
   const { code, err } = await rwaProcess(folder, [...assess, ...heartbeat], toEnv(sandbox));
@@ -31,7 +31,7 @@ test('a run reports its beginning and success to the heartbeat, without personal
 });
 
 test('a run that finds the sheet in use reports success', async () => {
-  const sandbox = await testSandbox({ latencyMs: 200 });
+  const sandbox = await startTestSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
   const otherRun = start(folder, assess, toEnv(sandbox));
   await otherRun.waitForText(' of 30 rows finished');
@@ -43,7 +43,7 @@ test('a run that finds the sheet in use reports success', async () => {
 });
 
 test('a heartbeat that does not answer the first report does not delay the run', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { service, heartbeat } = await startWatcher('hang', { body: 'OK' });
   const beforeMs = performance.now();
@@ -54,7 +54,7 @@ test('a heartbeat that does not answer the first report does not delay the run',
 });
 
 test('a refused heartbeat is reported without the secret in its URL', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { heartbeat } = await startWatcher({ body: 'OK' }, { status: 404, body: 'not found' });
   const { code, out, err } = await rwa(folder, [...assess, ...heartbeat], toEnv(sandbox));
@@ -69,10 +69,10 @@ test.each([
   ['http://example.com/a-secret-check', 'uses http'],
   ['a-secret-check', 'is not a complete URL'],
 ])('--heartbeat %s is refused before anything is sent', async (url, why) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { code, err } = await rwa(folder, [...assess, '--heartbeat', url], toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining(`--heartbeat ${why}`)]);
   expect(err).not.toContain('a-secret-check');
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });

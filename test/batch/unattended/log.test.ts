@@ -6,7 +6,7 @@ import { RunLog } from '../../../batch/cli/output/runLog.js';
 import type { Sentence } from '../../../batch/wording/sentence.js';
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 import { startSandbox } from '../../../sandbox/sandbox.js';
-import { testSandbox, SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 
@@ -46,7 +46,7 @@ test.each([
 ])(
   'every line of a log has a time, from the beginning to the end of the command: %s',
   async (_, args, code, last) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
     const result = await rwa(folder, [...args, '--log', 'rwa.log'], toEnv(sandbox));
     expect(result.code).toBe(code);
@@ -63,7 +63,7 @@ test.each([
 );
 
 test('--log appends the plan and the summary to its file, even with --json', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const args = [...assess, '--json', '--log', 'rwa.log'];
   const first = await rwa(folder, args, toEnv(sandbox));
@@ -90,14 +90,14 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('no run begins if its log cannot be written', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { code, err } = await rwa(folder, [...assess, '--log', 'no/rwa.log'], toEnv(sandbox));
   expect([code, err]).toEqual([
     5,
     expect.stringMatching(/The folder .+no of the log does not exist[.] Create it/),
   ]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('a log is never appended to a sheet or a journal', async () => {
@@ -135,7 +135,7 @@ const faultyRows = [
 test.each([false, true])(
   'a log contains values of the sheet only with --verbose (--verbose: %s)',
   async (isVerbose) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(faultyRows) });
     const notice = ['--on-finish', 'cat >> notice.json', '--log', 'rwa.log'];
     const args = [...assess, ...notice, ...(isVerbose ? ['--verbose'] : [])];
@@ -163,7 +163,7 @@ test.each([false, true])(
 );
 
 test('without a journal, rwa history and rwa assess count the scores in the sheet', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
@@ -201,7 +201,7 @@ test('a run that stops early reports that rows were sent', async () => {
 });
 
 test('the log of a run with a refused token counts no row as finished', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'token-refused' });
   const folder = await folderWith({ 'hires.csv': toCsv(people(6)) });
   const { code, out, err } = await rwa(folder, assess, toEnv(sandbox));

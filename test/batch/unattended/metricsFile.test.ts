@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, readFiles, rwa, start, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv } from '../cli/sheets.js';
 
@@ -32,7 +32,7 @@ const rowsMetric = (status: string, ...args: Parameters<typeof toLabels>) =>
   `rwa_sheet_rows{${toLabels(...args)},status="${status}"}`;
 
 test('the metrics of a run contain its end, its exit code and the rows in each status', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const before = Date.now() / 1_000;
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -49,7 +49,7 @@ test('the metrics of a run contain its end, its exit code and the rows in each s
 });
 
 test('a failed run keeps the last success, the numbers of rows and the metrics of other sheets', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': 'Staff ID\nC-100\n' });
   await rwa(folder, ['assess', 'a.csv', ...quick], toEnv(sandbox));
   const { [timeMetric('success', 'a.csv')]: success = 0 } = await readMetrics(folder);
@@ -68,7 +68,7 @@ test('a failed run keeps the last success, the numbers of rows and the metrics o
 });
 
 test('the time of the last success is 0 until a run on the sheet succeeds', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(1)) });
   const env = { ...toEnv(sandbox), ...expired };
   expect((await rwa(folder, ['assess', 'a.csv', ...quick], env)).code).toBe(5);
@@ -76,7 +76,7 @@ test('the time of the last success is 0 until a run on the sheet succeeds', asyn
 });
 
 test('the metrics file declares each metric once, and no temporary file is left', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'a "1".csv': toCsv(people(1)), 'b.csv': toCsv(people(2)) });
   for (const file of ['a "1".csv', 'b.csv']) {
     await rwa(folder, ['assess', file, ...quick, '--send-known'], toEnv(sandbox));
@@ -92,7 +92,7 @@ test('the metrics file declares each metric once, and no temporary file is left'
 });
 
 test('a run that finds the sheet in use writes no metrics', async () => {
-  const sandbox = await testSandbox({ latencyMs: 200 });
+  const sandbox = await startTestSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
   const otherRun = start(folder, ['assess', 'hires.csv', '--yes'], toEnv(sandbox));
   await otherRun.waitForText(' of 30 rows finished');
@@ -103,7 +103,7 @@ test('a run that finds the sheet in use writes no metrics', async () => {
 });
 
 test('metrics that cannot be written do not change the exit code', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const args = ['assess', 'hires.csv', '--yes', '--metrics-file', 'missing/rwa.prom'];
   const { code, err } = await rwa(folder, args, toEnv(sandbox));
@@ -116,7 +116,7 @@ test('metrics that cannot be written do not change the exit code', async () => {
 });
 
 test('a file with the metrics of another program is not replaced', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const others = 'backup_ok 1\nother{a="b"} 3\n';
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), 'rwa.prom': others });
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -128,7 +128,7 @@ test.each([
   ['metrics.txt', 'must end in .prom'],
   ['journal.prom', 'this run uses that file for something else'],
 ])('the metrics file %s is refused', async (file, why) => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await writeFile(join(folder, 'metrics.txt'), 'mine');
   const args = [
@@ -142,5 +142,5 @@ test.each([
   ];
   const { code, err } = await rwa(folder, args, toEnv(sandbox));
   expect([code, err]).toEqual([2, expect.stringContaining(why)]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });

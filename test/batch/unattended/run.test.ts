@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDraftPath } from '../../../sheets/files/draft.js';
-import { scriptedService, type Reaction } from '../../http/scriptedService.js';
+import { startScriptedService, type Reaction } from '../../http/scriptedService.js';
 import { startProxy } from '../../http/proxy.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, readFiles, rwa, rwaProcess } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 
@@ -16,13 +16,13 @@ const readNotice = async (folder: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8')) as Record<string, unknown>;
 
 async function startReceiver(...reactions: Reaction[]) {
-  const receiver = await scriptedService(reactions);
+  const receiver = await startScriptedService(reactions);
   onTestFinished(() => receiver.close());
   return { receiver, webhook: ['--webhook', `${receiver.url}/hook?sig=secret`] };
 }
 
 test('after a run, the command of --on-finish and the webhook get the summary of --json', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { receiver, webhook } = await startReceiver({ body: 'ok' });
   const { code, out, err } = await rwa(
@@ -47,7 +47,7 @@ test('after a run, the command of --on-finish and the webhook get the summary of
 });
 
 test('a run that has nothing to send also sends a notice', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(service));
   const { code } = await rwa(folder, [...assess, ...saveNotice], toEnv(service));
@@ -56,7 +56,7 @@ test('a run that has nothing to send also sends a notice', async () => {
 });
 
 test('the notice of a run that stopped early contains the reason', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(9)) });
   await service.control('POST faults', {
     operation: 'rwa_create',
@@ -71,7 +71,7 @@ test('the notice of a run that stopped early contains the reason', async () => {
 });
 
 test('the summary, the log and the notice report why a run could not send some rows', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
   let requests = 0;
   const proxy = await startProxy(service, async (request) => {
@@ -95,7 +95,7 @@ test('the summary, the log and the notice report why a run could not send some r
 });
 
 test('a failed notice is reported on standard error and does not change the exit code', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { webhook } = await startReceiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
@@ -110,7 +110,7 @@ test('a failed notice is reported on standard error and does not change the exit
 });
 
 test('the suggested command does not contain the URL of the webhook', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { webhook } = await startReceiver({ body: 'ok' });
   const { out, err } = await rwa(folder, [...assess, ...webhook], toEnv(service));
@@ -122,16 +122,16 @@ test.each([
   ['--webhook', 'http://example.com/secret'],
   ['--max-new', 'many'],
 ])('%s %s is refused before anything is sent', async (option, value) => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { code, err } = await rwa(folder, [...assess, option, value], toEnv(service));
   expect([code, err]).toEqual([2, expect.stringContaining('rwa: ')]);
   expect(err).not.toContain('/secret');
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('a run that would send more rows than --max-new allows sends nothing', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const limited = await rwa(folder, [...assess, ...saveNotice, '--max-new', '2'], toEnv(service));
   expect(limited.code).toBe(5);
@@ -142,17 +142,17 @@ test('a run that would send more rows than --max-new allows sends nothing', asyn
   expect(await readNotice(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
   // The suggested command lacks --max-new, which would stop it again.
   expect(limited.out).toMatch(/If the sheet is right, send it with:\n.*rwa assess (?!.*--max-new)/);
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
 
   const allowed = await rwa(folder, [...assess, '--max-new', '3'], toEnv(service));
   expect(allowed.code).toBe(0);
-  expect((await service.ledger()).commits.rwa_create).toBe(3);
+  expect((await service.readLedger()).commits.rwa_create).toBe(3);
   // Rows that were sent before do not count.
   expect((await rwa(folder, [...assess, '--max-new', '0'], toEnv(service))).code).toBe(0);
 });
 
 test('a dry run shows the plan, changes no file and notifies nobody', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { receiver, webhook } = await startReceiver();
   const notified = [...saveNotice, ...webhook, '--heartbeat', `${receiver.url}/check`];
@@ -165,7 +165,7 @@ test('a dry run shows the plan, changes no file and notifies nobody', async () =
   expect(raw.err).toContain('rwa assess hires.csv would send 3 rows. Exit code 8.');
   expect(await readFiles(folder)).toEqual(before);
   expect(receiver.requests).toEqual([]);
-  expect((await service.ledger()).requests.rwa_create).toBe(0);
+  expect((await service.readLedger()).requests.rwa_create).toBe(0);
 
   const stopped = await rwa(folder, [...args, '--max-new', '2'], toEnv(service));
   expect([stopped.code, stopped.out]).toEqual([5, expect.stringContaining('--max-new allows 2')]);
@@ -174,7 +174,7 @@ test('a dry run shows the plan, changes no file and notifies nobody', async () =
 });
 
 test('a run that --max-new stopped suggests the command that explains why rows are blocked', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': toCsv(people(3)) });
   await rwa(folder, ['assess', 'a.csv', '--yes'], toEnv(service));
   const { out } = await rwa(folder, ['assess', 'b.csv', '--yes', '--max-new', '0'], toEnv(service));
@@ -183,20 +183,20 @@ test('a run that --max-new stopped suggests the command that explains why rows a
 });
 
 test('rwa remove-access also supports --max-new and notices', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...saveNotice];
   const limited = await rwa(folder, [...args, '--max-new', '0'], toEnv(service));
   expect(limited.code).toBe(8);
-  expect((await service.ledger()).requests.remove_user_access).toBe(0);
+  expect((await service.readLedger()).requests.remove_user_access).toBe(0);
   await rwa(folder, args, toEnv(service));
-  const { requests } = await service.ledger();
+  const { requests } = await service.readLedger();
   expect(requests.remove_user_access).toBe(1);
   expect((await readNotice(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
 });
 
 test('without a terminal, the log has lines for the beginning, the progress and the end', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { raw } = await rwa(folder, assess, toEnv(service));
   const lines = raw.err.trimEnd().split('\n');
@@ -212,7 +212,7 @@ test('without a terminal, the log has lines for the beginning, the progress and 
 });
 
 test('a command that fails before its run begins notifies the webhook without secrets', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { receiver, webhook } = await startReceiver({ body: 'ok' });
   const token = 'a-token-that-was-withdrawn';

@@ -1,7 +1,7 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
 import { readBlocks } from '../../docs/blocks.js';
@@ -37,7 +37,7 @@ const listOutcomes = (lines: readonly TraceLine[], wantedRow: number | undefined
     .map(({ operation, attempt, outcome }) => `${operation} ${attempt} ${outcome}`);
 
 test('a trace has a line for every exchange, with its row, time and outcome', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const startMs = Date.now();
   expect(await rwa(folder, assess, toEnv(sandbox))).toMatchObject({ code: 0 });
@@ -53,12 +53,12 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
     expect(line).toMatchObject({ delivery: 'answered', httpStatus: 200 });
     expect(line.durationMs).toBeGreaterThan(0);
   }
-  const { requests } = await sandbox.ledger();
+  const { requests } = await sandbox.readLedger();
   expect(lines).toHaveLength(requests.rwa_create + requests.rwa_retrieve);
 });
 
 test('the page about traces shows lines with the same fields as a real trace', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));
   const [writtenLine = {}] = (await readTrace(folder)).filter(({ row }) => row !== undefined);
@@ -69,7 +69,7 @@ test('the page about traces shows lines with the same fields as a real trace', a
 });
 
 test('a trace contains each attempt, even if its answer was lost', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const injectFault = (name: string) =>
     sandbox.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
@@ -95,7 +95,7 @@ test('a trace contains each attempt, even if its answer was lost', async () => {
 });
 
 test('a trace contains requests to an unavailable service', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const env = { ...toEnv(sandbox), RWA_BASE_URL: 'http://127.0.0.1:1/version-test/api/1.1/wf' };
   expect(await rwa(folder, assess, env)).toMatchObject({ code: 5 });
@@ -106,7 +106,7 @@ test('a trace contains requests to an unavailable service', async () => {
 });
 
 test('a trace contains no person, ID, value, address or token, even with --verbose', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const rarePerson = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
   const rows = ['SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED', 'QX-TWIN', 'QX-OTHER'];
   const folder = await folderWith({
@@ -134,7 +134,7 @@ test('a trace contains no person, ID, value, address or token, even with --verbo
 });
 
 test('a trace is appended to its file, and does not change the output of --json', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));
   const before = await readTrace(folder);
@@ -170,7 +170,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('no run begins if its trace cannot be written', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const args = ['assess', 'hires.csv', '--yes', '--trace', 'no/rwa.trace.jsonl'];
   const { code, err } = await rwa(folder, args, toEnv(sandbox));
@@ -178,7 +178,7 @@ test('no run begins if its trace cannot be written', async () => {
     5,
     expect.stringContaining('no of the trace does not exist. Create it, or change --trace.'),
   ]);
-  const { requests } = await sandbox.ledger();
+  const { requests } = await sandbox.readLedger();
   expect([requests.rwa_create, requests.rwa_retrieve]).toEqual([0, 0]);
 });
 
@@ -187,7 +187,7 @@ const getDisk = createTinyDisk();
 test('no run begins if the disk of its trace is full', async ({ skip }) => {
   const { folder: full, fill } = getDisk(skip);
   fill();
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const args = ['assess', 'hires.csv', '--yes', '--trace', join(full, 'rwa.trace.jsonl')];
   const { code, err } = await rwa(folder, args, toEnv(sandbox));
@@ -195,7 +195,7 @@ test('no run begins if the disk of its trace is full', async ({ skip }) => {
     5,
     expect.stringMatching(/The trace .* cannot be written: .*ENOSPC/),
   ]);
-  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect((await sandbox.readLedger()).requests.rwa_create).toBe(0);
 });
 
 test('a trace is never appended to a file that the run uses', async () => {

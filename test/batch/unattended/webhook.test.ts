@@ -5,7 +5,7 @@ import { postNotice } from '../../../batch/http/webhook.js';
 import { wordWebhookProblem } from '../../../batch/http/webhookProblem.js';
 import { proxyUnusableText } from '../../../batch/wording/proxyUnusableText.js';
 import { startConnectProxy } from '../../http/connectProxy.js';
-import { scriptedService, type Reaction } from '../../http/scriptedService.js';
+import { startScriptedService, type Reaction } from '../../http/scriptedService.js';
 import { authorityFile, startSecureService } from '../../http/secureService.js';
 import { notice } from './notices.js';
 
@@ -18,7 +18,7 @@ async function post(url: URL, options: Parameters<typeof postNotice>[2]) {
 }
 
 async function startReceiver(...reactions: Reaction[]) {
-  const service = await scriptedService(reactions);
+  const service = await startScriptedService(reactions);
   onTestFinished(() => service.close());
   return { service, url: new URL(`${service.url}/hook?sig=secret`) };
 }

@@ -6,9 +6,9 @@ import {
   readAllRows,
   openContent,
   readTexts,
-  singleByte,
-  utf16be,
-  windows1252,
+  encodeSingleByte,
+  encodeUtf16be,
+  encodeWindows1252,
 } from './sheets.js';
 
 const BOM = '\ufeff';
@@ -152,7 +152,7 @@ describe('the encoding', () => {
     ['UTF-8', Buffer.from(text)],
     ['UTF-8 with a byte order mark', Buffer.from(BOM + text)],
     ['UTF-16LE', Buffer.from(BOM + text, 'utf-16le')],
-    ['UTF-16BE', utf16be(BOM + text)],
+    ['UTF-16BE', encodeUtf16be(BOM + text)],
   ])('may be %s', async (_, bytes) => {
     const sheet = await openContent(bytes);
     expect(await readTexts(sheet)).toEqual(rows);
@@ -161,7 +161,7 @@ describe('the encoding', () => {
   });
 
   it('is Windows-1252 if the file is not UTF-8', async () => {
-    const sheet = await openContent(windows1252(`${text};€\r\n`));
+    const sheet = await openContent(encodeWindows1252(`${text};€\r\n`));
     expect(await readTexts(sheet)).toEqual([...rows, [3, undefined, '€']]);
     expect(sheet.guessedEncoding).toBe('Windows-1252');
   });
@@ -196,7 +196,7 @@ describe('the encoding', () => {
     ['iso-8859-16', 'Țara'],
     ['macintosh', 'Türkiye'],
   ])('can be named by the caller: %s', async (encoding, name) => {
-    const file = await createFile(singleByte(encoding, `Name\n${name}\n`));
+    const file = await createFile(encodeSingleByte(encoding, `Name\n${name}\n`));
     const sheet = await openSheet(file, { encoding });
     expect((await readTexts(sheet))[1]).toEqual([2, name]);
     expect(sheet.guessedEncoding).toBeUndefined();
@@ -218,19 +218,19 @@ describe('the encoding', () => {
     ],
     [
       'UTF-8 for a file with the mark of UTF-16',
-      utf16be(BOM + text),
+      encodeUtf16be(BOM + text),
       'utf-8',
       'is UTF-16BE, not UTF-8.',
     ],
     [
       'UTF-8 for Windows-1252',
-      windows1252(text),
+      encodeWindows1252(text),
       'utf-8',
       'contains bytes that are not valid in UTF-8',
     ],
     [
       'Hebrew for Windows-1252',
-      windows1252(`${text};€ÿ`),
+      encodeWindows1252(`${text};€ÿ`),
       'iso-8859-8',
       'that are not valid in ISO-8859-8',
     ],

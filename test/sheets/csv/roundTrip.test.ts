@@ -6,7 +6,7 @@ import type { CsvRecord } from '../../../sheets/csv/records.js';
 import { parseSource, inspectCsv } from '../../../sheets/csv/source.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { placeAtHeadings } from '../placeAtHeadings.js';
-import { createFile, utf16be, windows1252 } from './sheets.js';
+import { createFile, encodeUtf16be, encodeWindows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
   { heading: 'Assessment status', kind: 'text' },
@@ -18,8 +18,8 @@ const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array>> = {
   'utf-8': (text) => Buffer.from(text),
   'utf-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
   'utf-16le': (text) => Buffer.from(`\ufeff${text}`, 'utf-16le'),
-  'utf-16be': (text) => utf16be(`\ufeff${text}`),
-  'windows-1252': windows1252,
+  'utf-16be': (text) => encodeUtf16be(`\ufeff${text}`),
+  'windows-1252': encodeWindows1252,
 };
 
 /** Texts of difficult and plain characters, all of which exist in Windows-1252. */

@@ -43,18 +43,18 @@ export async function readTexts(sheet: SheetFile): Promise<[number, ...(string |
 }
 
 /** Encodes a text as Windows-1252. From 0x80 to 0x9F it supports only the euro sign. */
-export function windows1252(text: string): Buffer {
+export function encodeWindows1252(text: string): Buffer {
   return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
 }
 
 /** Encodes a text in any encoding with one byte per character. */
-export function singleByte(name: string, text: string): Buffer {
+export function encodeSingleByte(name: string, text: string): Buffer {
   const characters = new TextDecoder(name).decode(
     Uint8Array.from({ length: 256 }, (_, byte) => byte),
   );
   return Buffer.from(Array.from(text, (character) => characters.indexOf(character)));
 }
 
-export function utf16be(text: string): Buffer {
+export function encodeUtf16be(text: string): Buffer {
   return Buffer.from(text, 'utf-16le').swap16();
 }

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { colours } from '../colours.js';
-import { partText } from '../xlsx/workbookFixture.js';
+import { readPartText } from '../xlsx/workbookFixture.js';
 import type { ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
 import { sheetWords } from '../../../sheets/words.js';
 import { createFile, openForTest, readAllRows, readTexts } from './sheets.js';
@@ -78,7 +78,7 @@ it('a workbook of results from a CSV file has scores as numbers, links that can 
   expect(third?.cells[2]).toEqual({ kind: 'text', text: '=1+1' });
   // The cell stays text even if it gets another format.
   const [formats = ''] =
-    /<cellXfs.*<\/cellXfs>/s.exec(await partText(output, 'xl/styles.xml')) ?? [];
+    /<cellXfs.*<\/cellXfs>/s.exec(await readPartText(output, 'xl/styles.xml')) ?? [];
   const texts = [...formats.matchAll(/<xf [^>]*numFmtId="49"[^>]*>/g)].map(([xml]) => xml);
   expect(texts).not.toEqual([]);
   for (const xml of texts) expect(xml).toContain('quotePrefix="1"');

@@ -5,7 +5,7 @@ import { openSheet } from '../../../sheets/files/open.js';
 import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
 import { sheetWords } from '../../../sheets/words.js';
 import { placeAtHeadings } from '../placeAtHeadings.js';
-import { createFile, readTexts, utf16be, windows1252 } from './sheets.js';
+import { createFile, readTexts, encodeUtf16be, encodeWindows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
   { heading: 'Assessment status', kind: 'text' },
@@ -181,8 +181,8 @@ describe('the written file', () => {
     ['UTF-8', (text: string) => Buffer.from(text)],
     ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
     ['UTF-16LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf-16le')],
-    ['UTF-16BE', (text: string) => utf16be(`\ufeff${text}`)],
-    ['Windows-1252', windows1252],
+    ['UTF-16BE', (text: string) => encodeUtf16be(`\ufeff${text}`)],
+    ['Windows-1252', encodeWindows1252],
   ])('keeps %s', async (_, encode) => {
     const file = await createFile(encode(before));
     await write(file, { 2: ['Müller', 'https://x.example/1', 3.5] });
@@ -224,14 +224,14 @@ describe('the written file', () => {
   });
 
   it('has question marks for characters that Windows-1252 does not have, with a note', async () => {
-    const file = await createFile(windows1252('a,é\n1,2\n'));
+    const file = await createFile(encodeWindows1252('a,é\n1,2\n'));
     const { notes } = await write(file, { 2: ['Łódź → €😀', '', 1] });
     expect((await readFile(file)).toString('latin1')).toContain('\n1,2,?ód? ? \u0080?,,1\n');
     expect(notes.map(sheetWords)).toEqual([expect.stringMatching(/Windows-1252.*question marks/)]);
   });
 
   it('has the same question marks and note for a new heading', async () => {
-    const file = await createFile(windows1252('a,é\n1,2\n'));
+    const file = await createFile(encodeWindows1252('a,é\n1,2\n'));
     const { notes } = await write(file, {}, { columns: [{ heading: 'Łódź', kind: 'text' }] });
     expect((await readFile(file)).toString('latin1')).toBe('a,\xE9,?ód?\n1,2\n');
     expect(notes.map(sheetWords)).toEqual([expect.stringMatching(/Windows-1252.*question marks/)]);

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { nodeCompression } from '../../../sheets/files/nodeCompression.js';
 import type * as Xlsx from '../../../sheets/xlsx.js';
-import { link, MAIN, workbookParts } from './workbookFixture.js';
+import { createLinkXml, MAIN, createWorkbookParts } from './workbookFixture.js';
 import { buildZip, unzip } from './zipFixture.js';
 
 /** The XLSX module, loaded without access to Node. */
@@ -40,13 +40,13 @@ const TABLE =
 function createPeopleWorkbook(rows = ''): Buffer {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   return buildZip(
-    workbookParts({
+    createWorkbookParts({
       rows:
         `<row>${cell('Name')}${cell('City')}</row><row>${cell('Ærø')}<c t="s"><v>0</v></c></row>` +
         `<row>${cell('東京')}<c t="s"><v>1</v></c></row>${rows}`,
       strings: ['<t>Zürich &amp; more</t>', '<t>“quoted”</t>'],
       after: '<tableParts count="1"><tablePart r:id="t1"/></tableParts>',
-      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      sheetLinks: createLinkXml('t1', 'table', '../tables/table1.xml'),
       parts: { 'xl/tables/table1.xml': TABLE, 'xl/media/image.bin': randomBytes(300_000) },
     }),
   );

@@ -6,7 +6,13 @@ import {
   type ResultCell,
   type ResultColumn,
 } from '../../../sheets/sheet.js';
-import { readRows, readShown, saveWorkbook, sheetText, writeResults } from './workbookFixture.js';
+import {
+  readRows,
+  readShown,
+  saveWorkbook,
+  readSheetText,
+  writeResults,
+} from './workbookFixture.js';
 
 const textCell = (address: string, value: string) =>
   `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -38,7 +44,7 @@ describe('our existing cell', () => {
     );
     expect(notes).toEqual([]);
     expect(seen).toEqual(new Map([[2, [{ kind: 'text', text: 'mine' }, undefined, undefined]]]));
-    expect(await sheetText(path)).toContain(textCell('B2', 'mine'));
+    expect(await readSheetText(path)).toContain(textCell('B2', 'mine'));
     expect(await readShown(path)).toEqual([
       [1, 'Name', 'Status', 'Report', 'Overall'],
       [2, 'Ana', 'mine', 'Open report'],

@@ -1,7 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { freshPath, link, MAIN, SCORE, workbookParts, writeResults } from './workbookFixture.js';
+import {
+  createUnusedPath,
+  createLinkXml,
+  MAIN,
+  SCORE,
+  createWorkbookParts,
+  writeResults,
+} from './workbookFixture.js';
 import { openXlsx } from '../../../sheets/files/openXlsx.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
@@ -20,15 +27,15 @@ function createParts(): Record<string, string> {
   const table =
     `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:B3"><autoFilter ref="A1:B3"/>` +
     '<tableColumns count="2"><tableColumn id="1" name="Name"/><tableColumn id="2" name="R&amp;D"/></tableColumns></table>';
-  return workbookParts({
+  return createWorkbookParts({
     rows:
       `<row r="1">${cell('A1', 'Name')}${cell('B1', 'R&amp;D')}</row>` +
       '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><f t="shared" si="0" ref="B2:B3">A2+1</f><v>2</v></c></row>' +
       '<row r="3"><c r="A3"><v>2</v></c><c r="B3"><f t="shared" si="0"/><v>3</v></c></row>',
     after: '<tableParts count="1"><tablePart r:id="t1"/></tableParts>',
-    sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+    sheetLinks: createLinkXml('t1', 'table', '../tables/table1.xml'),
     workbook: '<definedNames><definedName name="Rate">1</definedName></definedNames>',
-    workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
+    workbookLinks: createLinkXml('c1', 'calcChain', 'calcChain.xml'),
     parts: {
       [TABLE]: table,
       'xl/calcChain.xml': `<calcChain xmlns="${MAIN}"><c r="B2" i="7"/><c r="B3" i="7"/></calcChain>`,
@@ -129,7 +136,7 @@ describe('writing results breaks no rule', () => {
     ['over a shared formula', [{ ...SCORE, heading: 'R&D', at: 1 }], [5]],
     ['over a table column', [{ ...NOTE, at: 0 }], ['=a']],
   ])('%s', async (_name, columns, values) => {
-    const file = freshPath();
+    const file = createUnusedPath();
     await writeFile(file, buildZip(createParts()));
     const first = await writeResults(
       file,
@@ -142,7 +149,7 @@ describe('writing results breaks no rule', () => {
   });
 
   test('beside a table that already has the heading', async () => {
-    const [file, output] = [freshPath(), freshPath()];
+    const [file, output] = [createUnusedPath(), createUnusedPath()];
     await writeFile(file, buildZip(createParts()));
     const book = await openXlsx(file);
     const { headings } = await book.write({
@@ -159,11 +166,11 @@ describe('writing results breaks no rule', () => {
   });
 
   test('in a workbook without styles', async () => {
-    const file = freshPath();
+    const file = createUnusedPath();
     await writeFile(
       file,
       buildZip(
-        workbookParts({
+        createWorkbookParts({
           styles: 'none',
           rows: '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>',
         }),

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { findDanglingLinks, sourceCells, findTypesWithoutPart } from './packageRules.js';
+import { findDanglingLinks, readCellSources, findTypesWithoutPart } from './packageRules.js';
 import {
   readAttributes,
-  corners,
+  parseRange,
   readAttribute,
   findElement,
   listParts,
@@ -44,7 +44,7 @@ export const excelRules = {
     listParts(parts, TABLES).flatMap(([part, xml]) => {
       const columns = readAttributes(xml, 'tableColumn');
       const [{ ref = '' } = {}] = readAttributes(xml, 'table');
-      const { left, right } = corners(ref);
+      const { left, right } = parseRange(ref);
       const count = Number(readAttributes(xml, 'tableColumns')[0]?.count);
       return [
         ...findDuplicates(
@@ -63,7 +63,7 @@ export const excelRules = {
   'each heading of a table is the text of its cell': findWrongTableHeadings,
   'rows and cells are in ascending order': (parts) =>
     listParts(parts, SHEETS).flatMap(([part, xml]) => {
-      const places = [...sourceCells(xml).keys()].map((key) => key.split(',').map(Number));
+      const places = [...readCellSources(xml).keys()].map((key) => key.split(',').map(Number));
       const wrong = places.filter(([row = 0, column = 0], index) => {
         const [rowBefore = 0, columnBefore = 0] = places[index - 1] ?? [];
         return row < rowBefore || (row === rowBefore && column <= columnBefore);
@@ -96,7 +96,7 @@ export const excelRules = {
     listParts(parts, TABLES).flatMap(([part, xml]) => {
       const [{ ref = '' } = {}] = readAttributes(xml, 'table');
       const [filter] = readAttributes(xml, 'autoFilter');
-      const [table, filterRange] = [corners(ref), corners(filter?.ref ?? ref)];
+      const [table, filterRange] = [parseRange(ref), parseRange(filter?.ref ?? ref)];
       const isFitting =
         filterRange.left === table.left &&
         filterRange.right === table.right &&
@@ -112,7 +112,7 @@ export const excelRules = {
   'each font, fill, border and number format of a style exists': findMissingStyleParts,
   'no text in a formula is longer than 255 characters': (parts) =>
     listParts(parts, SHEETS).flatMap(([part, xml]) =>
-      [...sourceCells(xml)].flatMap(([place, cell]) => {
+      [...readCellSources(xml)].flatMap(([place, cell]) => {
         const [, formula = ''] = /<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</.exec(cell) ?? [];
         const texts = formula.replaceAll('&quot;', '"').match(/"(?:[^"]|"")*"/g) ?? [];
         return texts.some((text) => text.length > 257) ? [`${part}: ${place}`] : [];
@@ -140,7 +140,7 @@ export const excelRules = {
     ),
   'no text is longer than a cell can hold': (parts) =>
     listParts(parts, SHEETS).flatMap(([part, xml]) =>
-      [...sourceCells(xml)].flatMap(([place, cell]) =>
+      [...readCellSources(xml)].flatMap(([place, cell]) =>
         toPlainText(cell).length > 32_767 ? [`${part}: ${place}`] : [],
       ),
     ),
@@ -196,10 +196,10 @@ function findWrongTableHeadings(parts: Parts): string[] {
     ([, item = '']) => toPlainText(item),
   );
   return listParts(parts, SHEETS).flatMap(([part, xml]) => {
-    const cells = sourceCells(xml);
+    const cells = readCellSources(xml);
     return listTables(parts, part).flatMap(({ ref, xml: table }) => {
       const [{ headerRowCount = '1' } = {}] = readAttributes(table, 'table');
-      const { left, top } = corners(ref);
+      const { left, top } = parseRange(ref);
       if (headerRowCount === '0') return [];
       return readAttribute(table, 'tableColumn', 'name').filter((name, index) => {
         const cell = cells.get(`${top},${left + index}`) ?? '';
@@ -211,12 +211,12 @@ function findWrongTableHeadings(parts: Parts): string[] {
 }
 
 function findWrongSharedFormulas(part: string, xml: string): string[] {
-  const ranges = new Map<string, ReturnType<typeof corners>[]>();
+  const ranges = new Map<string, ReturnType<typeof parseRange>[]>();
   const members: [index: string, row: number, column: number][] = [];
-  for (const [place, cell] of sourceCells(xml)) {
+  for (const [place, cell] of readCellSources(xml)) {
     const [{ t, si = '', ref } = {}] = readAttributes(cell, 'f');
     if (t !== 'shared') continue;
-    if (ref !== undefined) ranges.set(si, [...(ranges.get(si) ?? []), corners(ref)]);
+    if (ref !== undefined) ranges.set(si, [...(ranges.get(si) ?? []), parseRange(ref)]);
     const [row = 0, column = 0] = place.split(',').map(Number);
     members.push([si, row, column]);
   }
@@ -241,10 +241,10 @@ function findChainCellsWithoutFormula(parts: Parts): string[] {
   // The chain distinguishes several sheets by `i`, so only workbooks with one sheet are checked.
   const sheets = listParts(parts, SHEETS);
   if (sheets.length !== 1) return [];
-  const found = sourceCells(sheets[0]?.[1] ?? '');
+  const found = readCellSources(sheets[0]?.[1] ?? '');
   return cells
     .filter(({ r = '' }) => {
-      const { top, left } = corners(r);
+      const { top, left } = parseRange(r);
       return !/<(?:\w+:)?f[\s/>]/.test(found.get(`${top},${left}`) ?? '');
     })
     .map(({ r = '' }) => r);
@@ -256,7 +256,7 @@ function findOverlaps(parts: Parts): string[] {
       ...readAttribute(xml, 'mergeCell', 'ref'),
       ...listTables(parts, part).map(({ ref }) => ref),
     ];
-    const boxes = ranges.map(corners);
+    const boxes = ranges.map(parseRange);
     return ranges
       .filter((_range, index) => {
         const box = boxes[index];

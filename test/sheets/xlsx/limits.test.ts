@@ -6,15 +6,15 @@ import { openXlsx } from '../../../sheets/files/openXlsx.js';
 import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 import {
   MAIN,
-  freshPath,
+  createUnusedPath,
   readRows,
   readShown,
   saveWorkbook,
-  sheetText,
-  workbookParts,
+  readSheetText,
+  createWorkbookParts,
   writeResults,
 } from './workbookFixture.js';
-import { buildZip, zipBomb, type ZipOptions } from './zipFixture.js';
+import { buildZip, buildZipBomb, type ZipOptions } from './zipFixture.js';
 
 let unpackedBytes: number;
 const read = Reflect.get(ZipArchive.prototype, 'read') as (
@@ -48,7 +48,7 @@ async function readRefusal(file: string): Promise<string> {
 }
 
 async function saveFile(bytes: Buffer, extension?: string): Promise<string> {
-  const file = freshPath(extension);
+  const file = createUnusedPath(extension);
   await writeFile(file, bytes);
   return file;
 }
@@ -58,7 +58,7 @@ function saveWithPart(
   content: string | Buffer,
   options?: ZipOptions,
 ): Promise<string> {
-  return saveFile(buildZip({ ...workbookParts({}), [name]: content }, options));
+  return saveFile(buildZip({ ...createWorkbookParts({}), [name]: content }, options));
 }
 
 describe('a file that is not an .xlsx workbook is refused with advice', () => {
@@ -74,7 +74,7 @@ describe('a file that is not an .xlsx workbook is refused with advice', () => {
   });
 
   it('a binary workbook', async () => {
-    const parts = workbookParts({});
+    const parts = createWorkbookParts({});
     const binary = {
       ...parts,
       '_rels/.rels': String(parts['_rels/.rels']).replace('workbook.xml', 'workbook.bin'),
@@ -93,7 +93,7 @@ describe('a file that is not an .xlsx workbook is refused with advice', () => {
   it.each([
     ['a text file', Buffer.from('name,score\nAna,3\n')],
     ['an empty file', Buffer.alloc(0)],
-    ['half of a workbook', buildZip(workbookParts({})).subarray(0, 700)],
+    ['half of a workbook', buildZip(createWorkbookParts({})).subarray(0, 700)],
   ])('%s', async (_name, bytes) => {
     expect(await readRefusal(await saveFile(bytes))).toMatch(/damaged.*save it again/s);
   });
@@ -102,14 +102,16 @@ describe('a file that is not an .xlsx workbook is refused with advice', () => {
 describe('a hostile archive is refused at once', () => {
   it('a zip bomb of 1.5 GB', async () => {
     expect(
-      await readRefusal(await saveFile(zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'))),
+      await readRefusal(
+        await saveFile(buildZipBomb(createWorkbookParts({}), 'xl/worksheets/sheet1.xml')),
+      ),
     ).toMatch(/unpacks to more than 400 times/);
     expect(unpackedBytes).toBe(0);
   });
 
   it('a part larger than it declares', async () => {
     const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${' '.repeat(9_000_000)}</sheetData></worksheet>`;
-    const zip = buildZip(workbookParts({ sheet }));
+    const zip = buildZip(createWorkbookParts({ sheet }));
     // An entry of the directory begins 46 bytes before its name; the unpacked size is at offset 24.
     const record = zip.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46;
     zip.writeUInt32LE(1000, record + 24);
@@ -117,26 +119,28 @@ describe('a hostile archive is refused at once', () => {
   });
 
   it('a duplicate part', async () => {
-    const parts = Object.entries(workbookParts({}));
+    const parts = Object.entries(createWorkbookParts({}));
     const withDuplicate = [...parts, ['XL/workbook.xml', 'x'] as const];
     expect(await readRefusal(await saveFile(buildZip(withDuplicate)))).toMatch(/there twice/);
   });
 
   it('twenty thousand parts', async () => {
     const manyParts = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
-    const zip = buildZip([...Object.entries(workbookParts({})), ...manyParts], { stored: true });
+    const zip = buildZip([...Object.entries(createWorkbookParts({})), ...manyParts], {
+      stored: true,
+    });
     expect(await readRefusal(await saveFile(zip))).toMatch(/more than 10000 parts/);
   });
 
   it('a list of parts that is too long', async () => {
-    const zip = buildZip(workbookParts({}));
+    const zip = buildZip(createWorkbookParts({}));
     // The record at the end of the archive has 22 bytes; the length of the list is at 12.
     zip.writeUInt32LE(17 * 2 ** 20, zip.length - 22 + 12);
     expect(await readRefusal(await saveFile(zip))).toMatch(/the list of its parts is too long/);
   });
 
   it('a zip64 directory behind the end of the file', async () => {
-    const zip = buildZip(workbookParts({}), { zip64: true });
+    const zip = buildZip(createWorkbookParts({}), { zip64: true });
     // The locator precedes the end record of 22 bytes; the position is at offset 8 of 20.
     zip.writeBigUInt64LE(2n ** 63n, zip.length - 22 - 20 + 8);
     expect(await readRefusal(await saveFile(zip))).toMatch(/its end is missing/);
@@ -144,14 +148,16 @@ describe('a hostile archive is refused at once', () => {
 
   it('a zip64 part behind the end of the file', async () => {
     const name = 'xl/worksheets/sheet1.xml';
-    const zip = buildZip(workbookParts({}), { zip64: true });
+    const zip = buildZip(createWorkbookParts({}), { zip64: true });
     // The extra field follows the name; the position is at offset 20.
     zip.writeBigUInt64LE(2n ** 63n, zip.lastIndexOf(Buffer.from(name)) + name.length + 20);
     expect(await readRefusal(await saveFile(zip))).toMatch(/is not where the directory says/);
   });
 
   it('a part with altered bytes', async () => {
-    const zip = buildZip(workbookParts({ rows: '<row><c><v>1</v></c></row>' }), { stored: true });
+    const zip = buildZip(createWorkbookParts({ rows: '<row><c><v>1</v></c></row>' }), {
+      stored: true,
+    });
     zip.write('<v>2</v>', zip.indexOf('<v>1</v>'));
     expect(await readRefusal(await saveFile(zip))).toMatch(/damaged.*checksum/);
   });
@@ -166,7 +172,7 @@ describe('hostile XML is refused at once', () => {
     'xl/worksheets/sheet1.xml',
     'xl/_rels/workbook.xml.rels',
   ])('a document type in %s', async (name) => {
-    const text = doctype + String(workbookParts({})[name]);
+    const text = doctype + String(createWorkbookParts({})[name]);
     expect(await readRefusal(await saveWithPart(name, text))).toMatch(/document type/);
   });
 
@@ -245,7 +251,7 @@ describe('a megabyte of unusual XML takes linear time', () => {
     const before = `<cols><col min="1" max="9" hidden="1"${' '.repeat(million)}/></cols>`;
     const rows = '<row r="2"><c r="A2"><v>1</v></c></row>';
     const { path } = await writeResults(await saveWorkbook({ rows, before }), { 2: [7] });
-    expect((await sheetText(path)).length).toBeLessThan(2 * million);
+    expect((await readSheetText(path)).length).toBeLessThan(2 * million);
   });
 });
 
@@ -259,7 +265,7 @@ describe('large but legal contents', () => {
     expect((await readRows(file)).at(-1)).toMatchObject({ number: 1048576 });
     await expect(writeResults(file, { 2: [7] })).rejects.toThrow(/no room.*XFD1048576/);
     const { path } = await writeResults(await saveWorkbook({ rows: withLastRow('A') }), { 2: [7] });
-    expect((await sheetText(path)).length).toBeLessThan(2_000);
+    expect((await readSheetText(path)).length).toBeLessThan(2_000);
     expect(await readShown(path)).toContainEqual([2, '2', '7']);
   });
 
@@ -286,7 +292,7 @@ describe('large but legal contents', () => {
       2: [7],
     });
     expect(await readShown(path)).toContainEqual([2, '2', '7']);
-    expect((await sheetText(path)).length).toBeLessThan(2_000);
+    expect((await readSheetText(path)).length).toBeLessThan(2_000);
     const merged = await saveWorkbook({
       rows,
       after: '<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>',

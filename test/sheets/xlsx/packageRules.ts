@@ -66,7 +66,7 @@ export function findTypesWithoutPart(parts: ReadonlyMap<string, ZippedPart>): st
 }
 
 /** Returns the source of each cell by its row and column: `2,1` for A2. */
-export function sourceCells(xml: string): Map<string, string> {
+export function readCellSources(xml: string): Map<string, string> {
   const cells = new Map<string, string>();
   let row = 0;
   for (const [, rowTag = '', inner = ''] of xml.matchAll(

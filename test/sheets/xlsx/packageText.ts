@@ -36,7 +36,12 @@ export function findElement(xml: string, name: string): string {
 }
 
 /** Returns the corners of a range, counted from 1. */
-export function corners(ref: string): { left: number; top: number; right: number; bottom: number } {
+export function parseRange(ref: string): {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+} {
   const [first = '', last = first] = ref.replaceAll('$', '').split(':');
   const [left, top] = parseAddress(first);
   const [right, bottom] = parseAddress(last);

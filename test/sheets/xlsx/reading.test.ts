@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
-  freshPath,
-  link,
+  createUnusedPath,
+  createLinkXml,
   MAIN,
   readRows,
   readShown,
   saveWorkbook,
   toShownText,
   type WorkbookFixture,
-  workbookParts,
+  createWorkbookParts,
 } from './workbookFixture.js';
 import { buildZip } from './zipFixture.js';
 
@@ -255,7 +255,8 @@ describe('the sheet reader', () => {
     const file = await saveWorkbook({
       rows: [1, 2, 3, 4].map((row) => `<row r="${row}"><c><v>1</v></c></row>`).join(''),
       sheetLinks:
-        link('t1', 'table', '../tables/table1.xml') + link('t2', 'table', '../tables/table2.xml'),
+        createLinkXml('t1', 'table', '../tables/table1.xml') +
+        createLinkXml('t2', 'table', '../tables/table2.xml'),
       parts: {
         'xl/tables/table1.xml': tablePart('B1:D3', ' totalsRowCount="1"'),
         'xl/tables/table2.xml': tablePart('F1:G4', ' totalsRowShown="0"'),
@@ -319,8 +320,8 @@ describe('an archive', () => {
     ['another case', (name: string) => name.replace('xl/', 'XL/').replace('sheet1', 'Sheet1')],
     ['backslashes', (name: string) => name.replaceAll('/', '\\')],
   ])('may have part names with %s', async (_name, spell) => {
-    const parts = Object.entries(workbookParts({ rows: '<row r="1"><c><v>1</v></c></row>' }));
-    const file = freshPath();
+    const parts = Object.entries(createWorkbookParts({ rows: '<row r="1"><c><v>1</v></c></row>' }));
+    const file = createUnusedPath();
     await writeFile(file, buildZip(parts.map(([name, text]) => [spell(name), text] as const)));
     expect(await readShown(file)).toEqual([[1, '1']]);
   });

@@ -10,11 +10,11 @@ import { placeAtHeadings } from '../placeAtHeadings.js';
 import {
   findDanglingLinks,
   findMisplacedChildren,
-  sourceCells,
+  readCellSources,
   findTypesWithoutPart,
 } from './packageRules.js';
 import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
-import { freshPath, readShown } from './workbookFixture.js';
+import { createUnusedPath, readShown } from './workbookFixture.js';
 import { unzip, type ZippedPart } from './zipFixture.js';
 
 const COLUMNS: ResultColumn[] = [
@@ -61,7 +61,7 @@ async function write(file: string, sheet: SheetToTry, run: number): Promise<Writ
         sheet: sheet.name,
         headerRow: sheet.headerRow,
       }),
-      output: freshPath(path.extname(file)),
+      output: createUnusedPath(path.extname(file)),
       colourScale: true,
       results: (row) => createValues(row, run),
     });
@@ -96,7 +96,13 @@ async function unpack(file: string, { part }: SheetToTry): Promise<Unpacked> {
   const raw = unzip(await readFile(file));
   const named = toLowerCaseNames(raw);
   const sheet = readPart(named, part);
-  return { raw, named, sheet, misplaced: findMisplacedChildren(sheet), cells: sourceCells(sheet) };
+  return {
+    raw,
+    named,
+    sheet,
+    misplaced: findMisplacedChildren(sheet),
+    cells: readCellSources(sheet),
+  };
 }
 
 function expectOtherContentUnchanged(before: Unpacked, after: Unpacked, sheet: SheetToTry): void {

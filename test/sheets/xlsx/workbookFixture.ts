@@ -24,7 +24,7 @@ let folder: string | undefined;
 let pathCount = 0;
 
 /** Returns an unused path in a folder that is deleted after the test. */
-export function freshPath(extension = '.xlsx'): string {
+export function createUnusedPath(extension = '.xlsx'): string {
   folder ??= createTestFolder();
   return path.join(folder, `${++pathCount}${extension}`);
 }
@@ -61,16 +61,16 @@ export interface WorkbookFixture {
   readonly zip?: ZipOptions;
 }
 
-export function link(id: string, type: string, target: string): string {
+export function createLinkXml(id: string, type: string, target: string): string {
   return `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
 }
 
-function links(inner: string): string {
+function createLinksXml(inner: string): string {
   return `<Relationships xmlns="${PACKAGE}/relationships">${inner}</Relationships>`;
 }
 
 /** Returns the parts of a minimal workbook with one sheet, “Hires”, and those that the test adds. */
-export function workbookParts(fixture: WorkbookFixture): Parts {
+export function createWorkbookParts(fixture: WorkbookFixture): Parts {
   const { rows = '', before = '', after = '' } = fixture;
   const styles = fixture.styles === 'none' ? undefined : (fixture.styles ?? { xfs: '' });
   const plain = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>';
@@ -79,25 +79,25 @@ export function workbookParts(fixture: WorkbookFixture): Parts {
       `<Types xmlns="${PACKAGE}/content-types">` +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       '<Default Extension="xml" ContentType="application/xml"/></Types>',
-    '_rels/.rels': links(
-      link('r1', 'officeDocument', 'xl/workbook.xml') + (fixture.packageLinks ?? ''),
+    '_rels/.rels': createLinksXml(
+      createLinkXml('r1', 'officeDocument', 'xl/workbook.xml') + (fixture.packageLinks ?? ''),
     ),
     'xl/workbook.xml':
       `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">` +
       `<workbookPr${fixture.date1904 ? ' date1904="1"' : ''}/>` +
       '<sheets><sheet name="Hires" sheetId="7" r:id="s1"/></sheets>' +
       `${fixture.workbook ?? ''}</workbook>`,
-    'xl/_rels/workbook.xml.rels': links(
-      link('s1', 'worksheet', 'worksheets/sheet1.xml') +
-        (fixture.strings ? link('t1', 'sharedStrings', 'sharedStrings.xml') : '') +
-        (styles ? link('y1', 'styles', 'styles.xml') : '') +
+    'xl/_rels/workbook.xml.rels': createLinksXml(
+      createLinkXml('s1', 'worksheet', 'worksheets/sheet1.xml') +
+        (fixture.strings ? createLinkXml('t1', 'sharedStrings', 'sharedStrings.xml') : '') +
+        (styles ? createLinkXml('y1', 'styles', 'styles.xml') : '') +
         (fixture.workbookLinks ?? ''),
     ),
     'xl/worksheets/sheet1.xml':
       fixture.sheet ??
       `<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}">${before}<sheetData>${rows}</sheetData>${after}</worksheet>`,
     ...(fixture.sheetLinks && {
-      'xl/worksheets/_rels/sheet1.xml.rels': links(fixture.sheetLinks),
+      'xl/worksheets/_rels/sheet1.xml.rels': createLinksXml(fixture.sheetLinks),
     }),
     ...(fixture.strings && {
       'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${fixture.strings.map((item) => `<si>${item}</si>`).join('')}</sst>`,
@@ -115,8 +115,8 @@ export function workbookParts(fixture: WorkbookFixture): Parts {
 }
 
 export async function saveWorkbook(fixture: WorkbookFixture, extension?: string): Promise<string> {
-  const file = freshPath(extension);
-  await writeFile(file, buildZip(workbookParts(fixture), fixture.zip));
+  const file = createUnusedPath(extension);
+  await writeFile(file, buildZip(createWorkbookParts(fixture), fixture.zip));
   return file;
 }
 
@@ -177,7 +177,7 @@ export async function writeResults(
       sheet: opened.sheets[0]?.name ?? '',
       headerRow: 1,
       columns: [SCORE],
-      output: freshPath(path.extname(file)),
+      output: createUnusedPath(path.extname(file)),
       colourScale: false,
       results: (row: number) => results[row],
       ...changes,
@@ -191,7 +191,7 @@ export async function writeResults(
   }
 }
 
-export async function partText(file: string, part: string): Promise<string> {
+export async function readPartText(file: string, part: string): Promise<string> {
   return (
     unzip(await readFile(file))
       .get(part)
@@ -199,6 +199,6 @@ export async function partText(file: string, part: string): Promise<string> {
   );
 }
 
-export function sheetText(file: string): Promise<string> {
-  return partText(file, 'xl/worksheets/sheet1.xml');
+export function readSheetText(file: string): Promise<string> {
+  return readPartText(file, 'xl/worksheets/sheet1.xml');
 }

@@ -7,13 +7,13 @@ import { sheetWords } from '../../../sheets/words.js';
 import {
   MAIN,
   SCORE,
-  freshPath,
-  link,
-  partText,
+  createUnusedPath,
+  createLinkXml,
+  readPartText,
   readRows,
   readShown,
   saveWorkbook,
-  sheetText,
+  readSheetText,
   type WorkbookFixture,
   writeResults,
 } from './workbookFixture.js';
@@ -63,19 +63,19 @@ describe('results', () => {
 
   it('have the formats that they need, and headings have the style of the heading to their left', async () => {
     const { path: written } = await writeResults(await savePeople(), VALUES, { columns: COLUMNS });
-    const styles = await partText(written, 'xl/styles.xml');
+    const styles = await readPartText(written, 'xl/styles.xml');
     expect(styles).toContain('formatCode="0.0"');
     expect(styles).toContain('formatCode="yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C"');
     expect(styles).toMatch(/<xf [^>]*quotePrefix="1"/);
     expect(styles).toContain('<alignment horizontal="right" indent="1"/>');
     expect(styles).toMatch(/<fonts count="2">.*<font><u\/><sz val="11"\/><color rgb="FF0563C1"\/>/);
-    const sheet = await sheetText(written);
+    const sheet = await readSheetText(written);
     expect(sheet).toContain('<c r="C1" s="1" t="inlineStr"><is><t>Assessment</t></is></c>');
   });
 
   it('of the kind link are formulas, or plain text if they are not web addresses', async () => {
     const { path: written } = await writeResults(await savePeople(), VALUES, { columns: COLUMNS });
-    const sheet = await sheetText(written);
+    const sheet = await readSheetText(written);
     expect(sheet).toContain('<f>HYPERLINK("https://example.com/r?a=1&amp;b=2")</f>');
     expect(sheet.match(/<f>/g)).toHaveLength(1);
     expect([...unzip(await readFile(written)).keys()].join()).not.toContain('worksheets/_rels');
@@ -94,7 +94,7 @@ describe('results', () => {
         { 2: [url], 3: [url] },
         { columns: [column] },
       );
-      expect((await sheetText(written)).match(/<f>HYPERLINK/g) ?? []).toHaveLength(links);
+      expect((await readSheetText(written)).match(/<f>HYPERLINK/g) ?? []).toHaveLength(links);
       expect((await readShown(written))[1]?.[3]).toBe(links > 0 ? column.linkText : url);
     }
   });
@@ -114,7 +114,7 @@ describe('results', () => {
 
   it('leave rows without results unchanged, and extend the dimension, spans and columns of the sheet', async () => {
     const file = await savePeople({ before: '<dimension ref="A1:B3"/>' });
-    const sheet = await sheetText(await writeCopy(file, { 2: [5] }));
+    const sheet = await readSheetText(await writeCopy(file, { 2: [5] }));
     expect(sheet).toContain('<dimension ref="A1:C3"/>');
     expect(sheet).toContain('<row r="2" spans="1:3">');
     expect(sheet).toContain(PEOPLE.slice(PEOPLE.indexOf('<row r="3"')));
@@ -134,7 +134,7 @@ describe('results', () => {
       { 2: [3, 1.5, 7] },
       { columns },
     );
-    const styles = await partText(written, 'xl/styles.xml');
+    const styles = await readPartText(written, 'xl/styles.xml');
     expect(styles).toContain('formatCode="0 &quot;days&quot;"');
     expect(styles).toContain(String.raw`formatCode="+0.0;\-0.0;0.0"`);
     const [, row] = await readRows(written);
@@ -162,7 +162,7 @@ describe('results', () => {
       { columns },
     );
     expect(await readShown(written)).toContainEqual([2, 'Ana', '1', '2026-11-21T10:15:00']);
-    expect(await sheetText(written)).toContain('<v>44885.42708');
+    expect(await readSheetText(written)).toContain('<v>44885.42708');
   });
 
   it.each([
@@ -181,7 +181,7 @@ describe('results', () => {
   ])('of the kind dateTime are text if the time is invalid or before 1900: %s', async (time) => {
     const columns: ResultColumn[] = [{ heading: 'Checked', kind: 'dateTime' }];
     const { path: written } = await writeResults(await savePeople(), { 2: [time] }, { columns });
-    expect(await sheetText(written)).toContain(`<is><t>${time}</t></is>`);
+    expect(await readSheetText(written)).toContain(`<is><t>${time}</t></is>`);
   });
 
   it('add styles to a workbook without styles', async () => {
@@ -189,8 +189,12 @@ describe('results', () => {
       columns: COLUMNS,
     });
     expect((await readShown(written))[1]?.[6]).toBe('2026-11-21T10:15:00');
-    expect(await partText(written, '[Content_Types].xml')).toContain('PartName="/xl/styles.xml"');
-    expect(await partText(written, 'xl/_rels/workbook.xml.rels')).toContain('Target="styles.xml"');
+    expect(await readPartText(written, '[Content_Types].xml')).toContain(
+      'PartName="/xl/styles.xml"',
+    );
+    expect(await readPartText(written, 'xl/_rels/workbook.xml.rels')).toContain(
+      'Target="styles.xml"',
+    );
   });
 
   it.each([
@@ -206,12 +210,12 @@ describe('results', () => {
     const { path: written, notes } = await writeResults(source, VALUES, { columns: COLUMNS });
     expect(notes).toEqual([]);
     expect((await readShown(written))[1]?.[6]).toBe('2026-11-21T10:15:00');
-    const styles = await partText(written, 'xl/styles.xml');
+    const styles = await readPartText(written, 'xl/styles.xml');
     const lists = [...styles.matchAll(/<(?:x:)?(\w+) count="[1-9]/g)].map(([, name]) => name);
     expect(lists).toEqual(['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs']);
     expect(styles.includes('<x:') && /<(?!x:|\/x:|\?)/.test(styles)).toBe(false);
     const again = await writeResults(written, VALUES, { columns: COLUMNS });
-    expect(await partText(again.path, 'xl/styles.xml')).toBe(styles);
+    expect(await readPartText(again.path, 'xl/styles.xml')).toBe(styles);
   });
 });
 
@@ -233,8 +237,8 @@ describe('a cell that refers to a missing format', () => {
       expect(after.map((row) => row.slice(0, 3))).toEqual(before);
       expect(after[1]?.[6]).toBe('2026-11-21T10:15:00');
       const again = await writeResults(written, VALUES, { columns: COLUMNS });
-      expect(await partText(again.path, 'xl/styles.xml')).toBe(
-        await partText(written, 'xl/styles.xml'),
+      expect(await readPartText(again.path, 'xl/styles.xml')).toBe(
+        await readPartText(written, 'xl/styles.xml'),
       );
     },
   );
@@ -243,7 +247,7 @@ describe('a cell that refers to a missing format', () => {
 function withStylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
   return {
     parts: { 'xl/styles.xml': xml },
-    workbookLinks: link('y1', 'styles', 'styles.xml'),
+    workbookLinks: createLinkXml('y1', 'styles', 'styles.xml'),
   };
 }
 
@@ -284,23 +288,23 @@ describe('a second run', () => {
 
   it('removes the colour scale if it is switched off', async () => {
     const first = await writeResults(await savePeople(), { 2: [1] }, { colourScale: true });
-    expect(await sheetText(first.path)).toContain('colorScale');
+    expect(await readSheetText(first.path)).toContain('colorScale');
     const second = await writeResults(first.path, { 2: [1] }, { colourScale: false });
-    expect(await sheetText(second.path)).not.toContain('conditionalFormatting');
+    expect(await readSheetText(second.path)).not.toContain('conditionalFormatting');
   });
 
   it('overwrites formulas, and removes the calculation chain with all references to it', async () => {
     const file = await savePeople({
       rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>',
       workbook: '<calcPr calcId="1"/>',
-      workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
+      workbookLinks: createLinkXml('c1', 'calcChain', 'calcChain.xml'),
       parts: { 'xl/calcChain.xml': `<calcChain xmlns="${MAIN}"><c r="A2" i="7"/></calcChain>` },
     });
     const written = await writeCopy(file, { 2: [6] });
     expect(await readShown(written)).toContainEqual([2, '6']);
     expect(unzip(await readFile(written)).has('xl/calcChain.xml')).toBe(false);
-    expect(await partText(written, 'xl/_rels/workbook.xml.rels')).not.toContain('calcChain');
-    expect(await partText(written, 'xl/workbook.xml')).toContain(
+    expect(await readPartText(written, 'xl/_rels/workbook.xml.rels')).not.toContain('calcChain');
+    expect(await readPartText(written, 'xl/workbook.xml')).toContain(
       '<calcPr calcId="1" fullCalcOnLoad="1"/>',
     );
   });
@@ -343,7 +347,7 @@ describe('a second run', () => {
       styles: { xfs },
       rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2" s="1"><v>2</v></c></row>',
     });
-    expect(await sheetText(await writeCopy(file, { 2: [6] }))).toContain(
+    expect(await readSheetText(await writeCopy(file, { 2: [6] }))).toContain(
       '<c r="A2" s="1"><v>6</v></c>',
     );
   });
@@ -370,12 +374,12 @@ describe('the position of new columns', () => {
 
   it('is beyond a table below the list', async () => {
     const file = await savePeople({
-      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      sheetLinks: createLinkXml('t1', 'table', '../tables/table1.xml'),
       parts: { [TABLE]: createTable().replaceAll('A1:B3', 'C8:D9') },
     });
     const written = await writeCopy(file, { 2: [5] });
     expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '5']);
-    expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
+    expect(await readPartText(written, TABLE)).toContain('ref="C8:D9"');
   });
 
   it("is never in a user's column, even if our heading begins with the heading of that column", async () => {
@@ -384,7 +388,7 @@ describe('the position of new columns', () => {
     const target = {
       sheet: 'Hires',
       headerRow: 1,
-      output: freshPath(),
+      output: createUnusedPath(),
       colourScale: false,
       columns: [{ ...SCORE, heading: 'Overall (assessment)' }],
     };
@@ -410,7 +414,7 @@ describe('the position of new columns', () => {
   it('is visible, even if columns at the right were hidden', async () => {
     const before =
       '<cols><col min="1" max="2" width="9"></col><col min="3" max="16384" width="0" hidden="1"/></cols>';
-    const sheet = await sheetText(await writeCopy(await savePeople({ before }), { 2: [5] }));
+    const sheet = await readSheetText(await writeCopy(await savePeople({ before }), { 2: [5] }));
     expect(sheet).toContain(
       '<col min="3" max="3" width="11" customWidth="1"/><col min="4" max="16384" width="0" hidden="1"/>',
     );
@@ -458,8 +462,8 @@ describe('filters, print areas and tables', () => {
       },
     );
     expect(notes).toEqual([]);
-    expect(await sheetText(written)).toContain('<autoFilter ref="A1:F3"/>');
-    const names = await partText(written, 'xl/workbook.xml');
+    expect(await readSheetText(written)).toContain('<autoFilter ref="A1:F3"/>');
+    const names = await readPartText(written, 'xl/workbook.xml');
     expect(names).toContain('>Hires!$A$1:$F$3<');
     expect(names).toContain('>Other!$A$1:$B$3<');
   });
@@ -483,7 +487,7 @@ describe('filters, print areas and tables', () => {
     const { path: written } = await writeResults(await savePeople({ workbook: names }), VALUES, {
       columns: COLUMNS,
     });
-    expect(await partText(written, 'xl/workbook.xml')).toContain(`>${after}<`);
+    expect(await readPartText(written, 'xl/workbook.xml')).toContain(`>${after}<`);
   });
 
   it('a print area without our existing columns is unchanged', async () => {
@@ -494,7 +498,7 @@ describe('filters, print areas and tables', () => {
       { 2: [1] },
       { columns: [{ heading: 'Score', kind: 'number', at: 1 }] },
     );
-    expect(await partText(written, 'xl/workbook.xml')).toContain(`>${area}<`);
+    expect(await readPartText(written, 'xl/workbook.xml')).toContain(`>${area}<`);
   });
 
   it('a filter that cannot be extended over filled columns is unchanged, with a note', async () => {
@@ -509,7 +513,7 @@ describe('filters, print areas and tables', () => {
     expect(notes.map(sheetWords).join()).toMatch(
       /E lie outside the filter.*sorting there will separate/,
     );
-    expect(await sheetText(written)).toContain(after);
+    expect(await readSheetText(written)).toContain(after);
   });
 
   it('the note that a filter cannot be extended is available before writing', async () => {
@@ -529,21 +533,21 @@ describe('filters, print areas and tables', () => {
 
   it('a table is extended, with its filter, its sort and a column for each heading', async () => {
     const file = await savePeople({
-      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      sheetLinks: createLinkXml('t1', 'table', '../tables/table1.xml'),
       parts: { [TABLE]: createTable() },
     });
     const { path: written, notes } = await writeResults(file, VALUES, {
       columns: COLUMNS.slice(0, 2),
     });
     expect(notes).toEqual([]);
-    expect(await partText(written, TABLE)).toBe(
+    expect(await readPartText(written, TABLE)).toBe(
       `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:D3" >` +
         '<autoFilter ref="A1:D3"><sortState ref="A2:D3"/></autoFilter>' +
         '<tableColumns count="4"><tableColumn id="1" name="Name"/><tableColumn id="4" name="Id"/>' +
         '<tableColumn id="5" name="Assessment"/><tableColumn id="6" name="Overall"/></tableColumns></table>',
     );
     const again = await writeResults(written, VALUES, { columns: COLUMNS.slice(0, 2) });
-    expect(await partText(again.path, TABLE)).toBe(await partText(written, TABLE));
+    expect(await readPartText(again.path, TABLE)).toBe(await readPartText(written, TABLE));
   });
 
   describe('with a legend table beside the rows', () => {
@@ -559,7 +563,8 @@ describe('filters, print areas and tables', () => {
       savePeople({
         rows: rowsWithLegend,
         sheetLinks:
-          link('t1', 'table', '../tables/table1.xml') + link('t2', 'table', '../tables/table2.xml'),
+          createLinkXml('t1', 'table', '../tables/table1.xml') +
+          createLinkXml('t2', 'table', '../tables/table2.xml'),
         parts: { [TABLE]: createTable(), [legend]: legendTable },
       });
 
@@ -571,8 +576,8 @@ describe('filters, print areas and tables', () => {
       expect(notes.map(sheetWords)).toEqual([
         'The results in D to G lie outside the table "T", which cannot grow over them: sorting there will separate the results from their rows.',
       ]);
-      expect(await partText(written, legend)).toBe(legendTable);
-      expect(await partText(written, TABLE)).toBe(createTable());
+      expect(await readPartText(written, legend)).toBe(legendTable);
+      expect(await readPartText(written, TABLE)).toBe(createTable());
     });
 
     it('the rightmost table is extended if it has the key columns', async () => {
@@ -581,8 +586,8 @@ describe('filters, print areas and tables', () => {
         keyColumns: [2],
       });
       expect(notes).toEqual([]);
-      expect(await partText(written, legend)).toContain('ref="C1:G3"');
-      expect(await partText(written, TABLE)).toBe(createTable());
+      expect(await readPartText(written, legend)).toContain('ref="C1:G3"');
+      expect(await readPartText(written, TABLE)).toBe(createTable());
     });
 
     it('a table with only some of the key columns is unchanged', async () => {
@@ -593,17 +598,17 @@ describe('filters, print areas and tables', () => {
       expect(notes.map(sheetWords).join()).toMatch(
         /outside the table "T", the table "L", which cannot grow/,
       );
-      expect(await partText(written, legend)).toBe(legendTable);
+      expect(await readPartText(written, legend)).toBe(legendTable);
     });
   });
 
   it('a table with a totals row keeps its filter above that row', async () => {
     const file = await savePeople({
-      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      sheetLinks: createLinkXml('t1', 'table', '../tables/table1.xml'),
       parts: { [TABLE]: createTable('totalsRowCount="1"', 'A1:B2') },
     });
     const written = await writeCopy(file, { 2: [1] });
-    expect(await partText(written, TABLE)).toContain('<autoFilter ref="A1:C2">');
+    expect(await readPartText(written, TABLE)).toContain('<autoFilter ref="A1:C2">');
   });
 
   it.each([
@@ -611,12 +616,12 @@ describe('filters, print areas and tables', () => {
     ['from a mapped document', 'tableType="xml"'],
   ])('a table %s is unchanged, with a note', async (_name, attributes) => {
     const file = await savePeople({
-      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      sheetLinks: createLinkXml('t1', 'table', '../tables/table1.xml'),
       parts: { [TABLE]: createTable(attributes) },
     });
     const { path: written, notes } = await writeResults(file, { 2: [1] });
     expect(notes.map(sheetWords).join()).toMatch(/"T" is filled from another source/);
-    expect(await partText(written, TABLE)).toBe(createTable(attributes));
+    expect(await readPartText(written, TABLE)).toBe(createTable(attributes));
   });
 });
 
@@ -629,7 +634,7 @@ describe('the colour scale', () => {
       columns: COLUMNS,
       colourScale: true,
     });
-    expect(await sheetText(written)).toContain(
+    expect(await readSheetText(written)).toContain(
       '</conditionalFormatting><conditionalFormatting sqref="D2:D3"><cfRule type="colorScale" priority="5"><colorScale>' +
         '<cfvo type="num" val="0"/><cfvo type="num" val="5"/><cfvo type="num" val="10"/>' +
         '<color rgb="FF63BE7B"/><color rgb="FFFFEB84"/><color rgb="FFF8696B"/></colorScale></cfRule></conditionalFormatting><dataValidations',
@@ -642,7 +647,7 @@ describe('unusual sheets', () => {
     const sheet = `<worksheet xmlns="${MAIN}">${data}<sheetProtection sheet="1"/></worksheet>`;
     const { path: written, notes } = await writeResults(await saveWorkbook({ sheet }), {});
     expect(notes).toEqual([{ code: 'sheetProtected' }]);
-    expect(await sheetText(written)).toContain('<sheetProtection sheet="1"/></worksheet>');
+    expect(await readSheetText(written)).toContain('<sheetProtection sheet="1"/></worksheet>');
   });
 
   it('keep a prefix', async () => {
@@ -652,7 +657,7 @@ describe('unusual sheets', () => {
       { 2: [5] },
       { colourScale: true },
     );
-    const text = await sheetText(written);
+    const text = await readSheetText(written);
     expect(text).toContain('<x:c><x:v>2</x:v></x:c><x:c r="B2" s="3"><x:v>5</x:v></x:c></x:row>');
     expect(text).toContain('</x:sheetData><x:conditionalFormatting');
     expect(await readShown(written)).toEqual([
@@ -669,7 +674,7 @@ describe('unusual sheets', () => {
       [1, '</c>', 'Overall'],
       [2, '1', '5'],
     ]);
-    expect(await sheetText(written)).toContain('<!-- end --></row>');
+    expect(await readSheetText(written)).toContain('<!-- end --></row>');
   });
 
   it('in UTF-16 are written in UTF-8, with a correct declaration', async () => {
@@ -681,7 +686,7 @@ describe('unusual sheets', () => {
       },
     );
     expect(await readShown(written)).toContainEqual([2, 'Zoë', '1', '5']);
-    expect(await sheetText(written)).toContain('<?xml version="1.0" encoding="UTF-8"?>');
+    expect(await readSheetText(written)).toContain('<?xml version="1.0" encoding="UTF-8"?>');
   });
 
   it('that are protected are written, with a note', async () => {
@@ -690,7 +695,7 @@ describe('unusual sheets', () => {
       { 2: [5] },
     );
     expect(notes.map(sheetWords).join()).toContain('The sheet is protected.');
-    expect(await sheetText(written)).toContain('<sheetProtection sheet="1"/>');
+    expect(await readSheetText(written)).toContain('<sheetProtection sheet="1"/>');
   });
 
   it('in a signed workbook have a note that the signature breaks', async () => {
@@ -706,7 +711,7 @@ describe('unusual sheets', () => {
     const rows = PEOPLE.replace('</row>', `${rich}</row>`);
     const written = await writeCopy(await savePeople({ rows }), { 2: [5] });
     expect(await readShown(written)).toContainEqual([1, 'Name', 'Id', 'Rich', 'Overall']);
-    expect(await sheetText(written)).toContain(`${rich}<c r="D1"`);
+    expect(await readSheetText(written)).toContain(`${rich}<c r="D1"`);
   });
 
   it('get our cells between existing cells', async () => {
@@ -778,7 +783,7 @@ describe('the user’s file', () => {
 
   it.each(['.xlsm', '.xltx', '.xltm'])('keeps its file type: %s', async (extension) => {
     const file = await saveWorkbook({ rows: PEOPLE }, extension);
-    const output = freshPath('.xlsx');
+    const output = createUnusedPath('.xlsx');
     await expect(writeResults(file, { 2: [1] }, { output })).rejects.toThrow(
       `ends in ${extension}.`,
     );
@@ -786,7 +791,7 @@ describe('the user’s file', () => {
     expect(path.extname(written)).toBe(extension);
     expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '1']);
     const types = '[Content_Types].xml';
-    expect(await partText(written, types)).toBe(await partText(file, types));
+    expect(await readPartText(written, types)).toBe(await readPartText(file, types));
     const folder = await readdir(path.dirname(file));
     expect(folder.filter((name) => name.startsWith('.splice-'))).toEqual([]);
   });

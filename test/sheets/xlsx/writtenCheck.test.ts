@@ -3,7 +3,7 @@ import type { Difference } from '../../../sheets/messages.js';
 import { memorySource, MemorySink } from '../../../sheets/xlsx/memory.js';
 import { openWorkbook } from '../../../sheets/xlsx/open.js';
 import { webCompression } from '../../../sheets/xlsx/webCompression.js';
-import { workbookParts } from './workbookFixture.js';
+import { createWorkbookParts } from './workbookFixture.js';
 import { buildZip, unzip, type Parts } from './zipFixture.js';
 
 const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>1</v></c></row>`;
@@ -11,7 +11,7 @@ const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>1</v></
 /** Writes results into a workbook with the rows 1, 2 and 4, and checks the written parts after `change`. */
 async function findDifference(change: (parts: Parts) => Parts): Promise<Difference | undefined> {
   const original = buildZip(
-    workbookParts({
+    createWorkbookParts({
       rows: `${row(1)}${row(2)}${row(4)}`,
       parts: { 'xl/media/image.bin': 'image' },
     }),

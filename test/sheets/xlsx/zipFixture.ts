@@ -49,7 +49,7 @@ export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOption
 }
 
 /** Builds an archive with an entry that unpacks to 1.5 GB of zeros. */
-export function zipBomb(parts: Parts, name: string): Buffer {
+export function buildZipBomb(parts: Parts, name: string): Buffer {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: 2 });
   const start = Buffer.from('PK\u0003\u0004');
   const bomb = Buffer.concat([start, ...Array<Buffer>(1500).fill(block), Buffer.from([3, 0])]);

@@ -106,7 +106,7 @@ test('a run sends each row once, even if the session of the member who started i
   const rows = employees(20);
   const sheet = await page.upload(hires(...rows));
   await page.server.start(sheet);
-  const listSent = async () => (await page.sandbox.ledger()).assessments;
+  const listSent = async () => (await page.sandbox.readLedger()).assessments;
   await expect.poll(async () => (await listSent()).length).toBeGreaterThan(0);
   const db = new DatabaseSync(join(dataFolder(page.folder), 'rwa.sqlite'), { timeout: 5_000 });
   db.exec("UPDATE session SET expires_at = '2026-01-01T00:00:00.000Z'");

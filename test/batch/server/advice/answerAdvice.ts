@@ -206,7 +206,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const slow = await Page.open({ readyAfterMs: 3_000 });
     const other = await slow.upload(hires('E-1', 'E-2'));
     await slow.server.start(other);
-    await expect.poll(async () => (await slow.sandbox.ledger()).assessments).toHaveLength(2);
+    await expect.poll(async () => (await slow.sandbox.readLedger()).assessments).toHaveLength(2);
     await slow.sandbox.control('POST reset');
     await slow.server.ended(other);
     expect((await slow.row(other, 3)).message).toContain('or confirm that there is none');
@@ -393,7 +393,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const slow = await Page.open({ readyAfterMs: 1_000 });
     const other = await slow.upload(hires('E-4', 'E-5'));
     await slow.server.start(other);
-    await expect.poll(async () => (await slow.sandbox.ledger()).assessments).toHaveLength(2);
+    await expect.poll(async () => (await slow.sandbox.readLedger()).assessments).toHaveLength(2);
     const fault = { operation: 'rwa_retrieve', fault: 'platform-400' };
     await slow.sandbox.control('POST faults', fault);
     await slow.server.ended(other);

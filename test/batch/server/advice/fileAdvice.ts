@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Matching, Problems } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
+import { createWorkbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { unzip } from '../../../sheets/xlsx/zipFixture.js';
 import { createRowLike, type Follow, hires, toRows } from './pageOfAdvice.js';
 
@@ -226,7 +226,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async allSheetsHidden(page) {
-    const parts = workbookParts({ rows: toRows(hires('E-1')) });
+    const parts = createWorkbookParts({ rows: toRows(hires('E-1')) });
     const list = String(parts['xl/workbook.xml']).replace('<sheet ', '<sheet state="hidden" ');
     const sheet = await page.uploadParts({ ...parts, 'xl/workbook.xml': list });
     expect((await page.server.sheet(sheet)).refused).toContain('with the list of worksheets under');
@@ -235,7 +235,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async otherSheetsFit(page) {
-    const parts = workbookParts({ rows: toRows(hires('E-1')) });
+    const parts = createWorkbookParts({ rows: toRows(hires('E-1')) });
     const [book, links] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'];
     const [link = ''] = /<Relationship [^>]*sheet1[.]xml"[^>]*>/.exec(String(parts[links])) ?? [];
     const sheet = await page.uploadParts({
@@ -248,7 +248,9 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
         link,
         link + link.replace('"s1"', '"s2"').replace('sheet1', 'sheet2'),
       ),
-      'xl/worksheets/sheet2.xml': String(workbookParts({ rows: toRows(hires('E-9')) })[sheet1]),
+      'xl/worksheets/sheet2.xml': String(
+        createWorkbookParts({ rows: toRows(hires('E-9')) })[sheet1],
+      ),
     });
     const { notes } = await page.server.sheet(sheet);
     expect(notes.map(({ text }) => text).join(' ')).toContain(

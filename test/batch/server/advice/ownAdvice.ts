@@ -14,11 +14,11 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const wrong = hireRow('E-3').replace('2026-11-03', 'soon');
     const sheet = await page.uploadAndAssess([...hires('E-1', 'E-2'), wrong]);
     await page.correct(sheet, 4, 'startDate', 'soon', '2026-11-03');
-    const before = (await page.sandbox.ledger()).assessments.length;
+    const before = (await page.sandbox.readLedger()).assessments.length;
     const round = { operation: 'reassess', rows: '2' };
     await page.server.json('POST', `/api/sheets/${sheet}/runs`, round);
     await expect
-      .poll(async () => (await page.sandbox.ledger()).assessments.length)
+      .poll(async () => (await page.sandbox.readLedger()).assessments.length)
       .toBe(before + 1);
     const fault = { operation: 'rwa_retrieve', fault: 'platform-400' };
     await page.sandbox.control('POST faults', fault);
@@ -38,7 +38,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const wrong = hireRow('E-2').replace('Portugal', 'nowhere');
     const sheet = await page.upload([headings, hireRow('E-1'), wrong]);
     await page.server.start(sheet);
-    await expect.poll(async () => (await page.sandbox.ledger()).assessments).toHaveLength(1);
+    await expect.poll(async () => (await page.sandbox.readLedger()).assessments).toHaveLength(1);
     const correct = () => page.correct(sheet, 3, 'destination', 'nowhere', 'Spain');
     await expect(correct()).rejects.toThrow('The run of this sheet has not ended. Stop it first.');
     await page.server.json('POST', `/api/sheets/${sheet}/run/stop`);
@@ -62,9 +62,9 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
       'Start a run under Assess to fetch its scores, then decide.',
     );
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
-    expect((await page.sandbox.ledger()).commits.rwa_update).toBe(0);
+    expect((await page.sandbox.readLedger()).commits.rwa_update).toBe(0);
     expect(await decide()).toMatchObject([{ row: 2, ok: true }]);
-    expect((await page.sandbox.ledger()).commits.rwa_update).toBe(1);
+    expect((await page.sandbox.readLedger()).commits.rwa_update).toBe(1);
   },
 
   async 'a sheet whose file was deleted under the retention settings'(first) {

@@ -12,10 +12,10 @@ import type {
   Unconfirmed,
 } from '../../../../batch/server/contract/shapes.js';
 import type { SandboxOptions } from '../../../../sandbox/sandbox.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
+import { createWorkbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { buildZip, type Parts } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, type OnFinished, serve, type ServerUnderTest } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
@@ -35,7 +35,7 @@ export class Page {
     options: SandboxOptions = {},
     onFinished: OnFinished = onTestFinished,
   ): Promise<Page> {
-    return Page.#openOn(await testSandbox(options, onFinished), onFinished);
+    return Page.#openOn(await startTestSandbox(options, onFinished), onFinished);
   }
 
   /** Opens the page of another server on the same service, with an empty journal. */
@@ -62,7 +62,7 @@ export class Page {
 
   /** Uploads a workbook with these lines. The rows of the lines in `hidden` are hidden. */
   async uploadHidden(lines: readonly string[], hidden: readonly string[]): Promise<string> {
-    return this.uploadParts(workbookParts({ rows: toRows(lines, hidden) }));
+    return this.uploadParts(createWorkbookParts({ rows: toRows(lines, hidden) }));
   }
 
   async uploadParts(parts: Parts): Promise<string> {
@@ -142,7 +142,7 @@ export class Page {
 
   /** Begins a run, and stops it once it has sent this many rows. */
   async stopAfterSending(sheet: string, rows: number, begin: () => Promise<unknown>) {
-    const count = async () => (await this.sandbox.ledger()).assessments.length;
+    const count = async () => (await this.sandbox.readLedger()).assessments.length;
     const before = await count();
     await begin();
     await expect.poll(count).toBe(before + rows);
@@ -186,7 +186,7 @@ export class Page {
   }
 
   async listInvited(): Promise<string[]> {
-    return (await this.sandbox.outbox()).map(({ to }) => to).toSorted();
+    return (await this.sandbox.readOutbox()).map(({ to }) => to).toSorted();
   }
 
   async row(sheet: string, number: number): Promise<Row> {
@@ -203,7 +203,7 @@ export class Page {
 
   /** Returns the ID of the latest assessment of an employee from the service. */
   async findId(employee: string): Promise<string> {
-    const { assessments } = await this.sandbox.ledger();
+    const { assessments } = await this.sandbox.readLedger();
     return assessments.findLast(({ employeeId }) => employeeId === employee)
       ?.assessmentId as string;
   }
@@ -211,7 +211,7 @@ export class Page {
   /** Calls `follow`, and returns the employees for whom it has created assessments. */
   async listSentBy(follow: () => Promise<void>): Promise<string[]> {
     const listAssessed = async () =>
-      (await this.sandbox.ledger()).assessments.map(({ employeeId }) => employeeId as string);
+      (await this.sandbox.readLedger()).assessments.map(({ employeeId }) => employeeId as string);
     const before = await listAssessed();
     await follow();
     return (await listAssessed()).slice(before.length).toSorted();

@@ -11,7 +11,7 @@ import type {
   RestoreHold,
   Sheet,
 } from '../../../../batch/server/contract/shapes.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../../cli/rwaUnderTest.js';
 import { toCsv } from '../../cli/sheets.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
@@ -47,7 +47,7 @@ async function startSlowRun(rows: readonly string[]): Promise<{ page: Page; shee
 }
 
 async function listSent({ sandbox }: Page): Promise<string[]> {
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await sandbox.readLedger();
   return assessments.map(({ employeeId }) => employeeId as string).toSorted();
 }
 
@@ -149,7 +149,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     };
     const fault = { operation: 'rwa_update', fault: 'timeout-after-commit', times: 1 };
     await first.sandbox.control('POST faults', fault);
-    const commits = async () => (await first.sandbox.ledger()).commits.rwa_update;
+    const commits = async () => (await first.sandbox.readLedger()).commits.rwa_update;
     void decide(first).catch(() => undefined);
     await expect.poll(commits).toBe(1);
     first.server.running.kill('SIGKILL');
@@ -203,7 +203,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
   async 'a data folder with assessments of another service'(page) {
     const sheet = await page.uploadAndAssess(hires('E-1', 'E-2'));
     await page.server.stop();
-    const other = await testSandbox();
+    const other = await startTestSandbox();
     const start = ['serve', '--port', '0', '--data', dataFolder(page.folder)];
     const { code, err } = await rwa(page.folder, start, toEnv(other));
     expect(code).toBe(2);

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readBlocks } from '../../../docs/blocks.js';
-import { freePort } from '../../../freePort.js';
+import { findFreePort } from '../../../freePort.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { serve, startServing } from '../serveUnderTest.js';
 
@@ -44,7 +44,7 @@ test('the commands of docs/api.md for a server behind a proxy name the host of -
   const [, behind = ''] = /(https:\/\/[^/]+)\//.exec(through) ?? [];
   const [, host = ''] = /"Host: ([^"]+)"/.exec(direct) ?? [];
   expect(new URL(behind).host).toBe(host);
-  const port = await freePort();
+  const port = await findFreePort();
   const args = ['serve', '--port', String(port), '--json', '--behind', behind];
   await startServing(await folderWith(), args);
   const readStatus = (headers: Record<string, string>) =>

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testLog } from '../testLog.js';
 import { TestMachines, testPorts } from './testMachines.js';
@@ -11,7 +11,7 @@ test.runIf(hasPostgres)(
   'answers that the service sends during an outage of the database are recorded after the outage',
   async () => {
     testLog();
-    const machines = await TestMachines.on(await testSandbox({ latencyMs: 2_500 }));
+    const machines = await TestMachines.on(await startTestSandbox({ latencyMs: 2_500 }));
     const sheet = await machines.addSheet(employees(5));
     const { job } = await machines.beginOne(sheet);
     const proxy = await testFaultyProxy(machines.url);

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../batch/server/changes.js';
 import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testLog } from '../testLog.js';
 import { TestScheduler } from './testScheduler.js';
 import { testStore } from './testMachines.js';
@@ -13,7 +13,7 @@ const ours = { type: 'sheet', sheet: 'ours' } as const;
 describe.skipIf(!hasPostgres)('a web process', () => {
   test('publishes its own changes even after a listener has failed on a change from another process', async () => {
     const lines = testLog();
-    const { changes, machines } = await TestScheduler.on(await testSandbox());
+    const { changes, machines } = await TestScheduler.on(await startTestSandbox());
     const received: Change[] = [];
     const other = new ChangeBus(await testStore(machines.url));
     onTestFinished(() => other.close());

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { readSliceJournal, SliceJournal } from '../../../../batch/server/cluster/sliceJournal.js';
 import { workOnSlice } from '../../../../batch/server/cluster/workOnSlice.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testService } from '../runs/testWork.js';
 import { loseAnswers } from './lostAnswers.js';
@@ -24,7 +24,7 @@ const unaborted = new AbortController().signal;
 describe.skipIf(!hasPostgres)('a slice', () => {
   /** Takes a slice, lets this first holder die, and takes the slice again. */
   const takeOverSlice = async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
     const nextJob = await machines.letDie(job);
@@ -86,11 +86,11 @@ describe.skipIf(!hasPostgres)('a slice', () => {
 
   test('stays in the queue after its holder was silent and a web process locked its sheet for a moment', async () => {
     // With this latency, the web process locks the sheet long before the slice is finished.
-    const machines = await TestMachines.on(await testSandbox({ latencyMs: 4_000 }));
+    const machines = await TestMachines.on(await startTestSandbox({ latencyMs: 4_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
     const working = machines.work(job);
-    const countSent = async () => (await machines.sandbox.ledger()).requests.rwa_create;
+    const countSent = async () => (await machines.sandbox.readLedger()).requests.rwa_create;
     await expect.poll(countSent).toBeGreaterThan(0);
     await machines.jobs.fail(job);
     const hold = await new SharedLocks(machines.store).take(sheet);
@@ -100,17 +100,17 @@ describe.skipIf(!hasPostgres)('a slice', () => {
   });
 
   test('is not worked on while the last heartbeat of its holder is old', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const { job } = await machines.beginOne(await machines.addSheet(employees(3)));
     await machines.ask("UPDATE rwa_queue.job SET heartbeat_on = now() - interval '20 seconds'");
     await machines.work(job);
-    expect((await machines.sandbox.ledger()).requests.rwa_create).toBe(0);
+    expect((await machines.sandbox.readLedger()).requests.rwa_create).toBe(0);
   });
 
   test('is worked on only by its new holder after a takeover', async () => {
     const { machines, sheet, nextJob, lost } = await takeOverSlice();
     await workOnSlice(machines.ports, lost, unaborted);
-    const { requests } = await machines.sandbox.ledger();
+    const { requests } = await machines.sandbox.readLedger();
     expect(requests.rwa_create).toBe(0);
     expect(await machines.readStatuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
     await machines.work(await machines.letDie(nextJob));
@@ -118,7 +118,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
   });
 
   test('shows Unconfirmed for rows that its first holder sent, and its next holder sends only the other rows', async () => {
-    const machines = await TestMachines.on(await testSandbox({ latencyMs: 1_000 }));
+    const machines = await TestMachines.on(await startTestSandbox({ latencyMs: 1_000 }));
     // Enough rows that the first worker cannot send all of them before the takeover, even on a busy machine.
     const rows = 24;
     const sheet = await machines.addSheet(employees(rows));
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
   });
 
   test('is never held by a worker while another process holds its sheet', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const { store } = await machines.openWorker();
     const outcomes = new Set<string>();
     for (let number = 0; number < 12; number++) {
@@ -178,7 +178,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
 
 describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
   test('is written once although its answer is lost twice, and later appends follow it', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(1));
     const { taken } = await machines.beginAndTake(sheet);
     const before = (await machines.readFacts(sheet)).length;
@@ -197,7 +197,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
   });
 
   test('causes no duplicate request or fact, and loses no score, if its answer is lost', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(4));
     const { run, slices } = await machines.begin(sheet);
     loseAnswers(machines.store, /INSERT INTO journal/, [1, 2, 4]);
@@ -212,7 +212,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
 
 describe.skipIf(!hasPostgres)('a worker', () => {
   const claimRow = async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(2));
     const { job, taken } = await machines.beginAndTake(sheet);
     const { sent } = await machines.openWorker();

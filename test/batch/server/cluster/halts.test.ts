@@ -4,7 +4,7 @@ import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { runFailures } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestScheduler } from './testScheduler.js';
 import { entryBy } from '../entryBy.js';
 import { testLog } from '../testLog.js';
@@ -14,7 +14,7 @@ const alwaysPending = 'SANDBOX-ALWAYS-PENDING';
 
 describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   test('continues after its job in the queue was cancelled', async () => {
-    const scheduled = await TestScheduler.on(await testSandbox());
+    const scheduled = await TestScheduler.on(await startTestSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
     await scheduled.start(sheet);
@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   });
 
   test('keeps its counts when it is paused, resumed and stopped, and sends no row twice', async () => {
-    const scheduled = await TestScheduler.on(await testSandbox());
+    const scheduled = await TestScheduler.on(await startTestSandbox());
     const { machines, work } = scheduled;
     await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2', alwaysPending]);
@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   });
 
   test('ends as stopped if it is stopped right before it is split into slices', async () => {
-    const scheduled = await TestScheduler.on(await testSandbox());
+    const scheduled = await TestScheduler.on(await startTestSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
     scheduled.beforeSplit = async (run) => {
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   });
 
   test('sends a row again after a person has settled it as having no assessment', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.loseAnswer('E-2');
     const scheduled = await TestScheduler.on(sandbox);
     const { machines, work } = scheduled;
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   });
 
   test('fetches the scores of a row that another process settles just before the run ends', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.loseAnswer('E-2');
     const scheduled = await TestScheduler.on(sandbox);
     const { machines } = scheduled;
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     scheduled.beforeEnd = async () => {
       const [lost] = await listUnconfirmed(machines.store, sheet);
       if (lost === undefined) return;
-      const [assessment] = (await sandbox.ledger()).assessments.filter(
+      const [assessment] = (await sandbox.readLedger()).assessments.filter(
         (a) => a.employeeId === 'E-2',
       );
       // The other process dies before it can inform the schedulers.
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   ] as const)(
     'fails with a fixed message, without error details, after %s in the last attempt at a slice',
     async ([, failure, error]) => {
-      const scheduled = await TestScheduler.on(await testSandbox());
+      const scheduled = await TestScheduler.on(await startTestSandbox());
       const { machines } = scheduled;
       const sheet = await machines.addSheet(['E-1']);
       await scheduled.start(sheet);
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     'fails with a fixed message after the last attempt at a slice if the database refuses %s',
     async ([, statement, message]) => {
       const lines = testLog();
-      const scheduled = await TestScheduler.on(await testSandbox());
+      const scheduled = await TestScheduler.on(await startTestSandbox());
       const { machines } = scheduled;
       const sheet = await machines.addSheet(['E-1']);
       await scheduled.start(sheet);
@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   );
 
   test('is split again after the jobs of its slices were deleted', async () => {
-    const scheduled = await TestScheduler.on(await testSandbox());
+    const scheduled = await TestScheduler.on(await startTestSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
     await scheduled.start(sheet);
@@ -192,7 +192,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   });
 
   test('does not delay other runs while another process holds its sheet', async () => {
-    const scheduled = await TestScheduler.on(await testSandbox());
+    const scheduled = await TestScheduler.on(await startTestSandbox());
     const { machines } = scheduled;
     await scheduled.startWorker();
     const sheets = [];

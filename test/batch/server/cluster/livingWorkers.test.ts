@@ -7,12 +7,12 @@ import {
 } from '../../../../batch/server/cluster/livingWorkers.js';
 import { runFailures } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestScheduler } from './testScheduler.js';
 
 describe.skipIf(!hasPostgres)('the number of live workers', () => {
   test('makes a run show a message while it is 0, and lets the run continue as soon as a worker starts', async () => {
-    const scheduled = await TestScheduler.on(await testSandbox());
+    const scheduled = await TestScheduler.on(await startTestSandbox());
     const { machines, work } = scheduled;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
     const run = await scheduled.start(sheet);
@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)('the number of live workers', () => {
   });
 
   test('excludes a worker that ends during a heartbeat', async () => {
-    const { machines } = await TestScheduler.on(await testSandbox());
+    const { machines } = await TestScheduler.on(await startTestSandbox());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('the number of live workers', () => {
   });
 
   test('excludes a worker while the database refuses the statements of its queue', async () => {
-    const { machines } = await TestScheduler.on(await testSandbox());
+    const { machines } = await TestScheduler.on(await startTestSandbox());
     const queue = { isRefused: true };
     const stop = await startHeartbeat(machines.store, queue);
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres)('the number of live workers', () => {
   });
 
   test('excludes a worker as soon as it has ended, and one whose last heartbeat is a minute old', async () => {
-    const { machines } = await TestScheduler.on(await testSandbox());
+    const { machines } = await TestScheduler.on(await startTestSandbox());
     const readCount = async () =>
       (await createLivingWorkersGauge(createHealthQuery(machines.store)).read())[0]?.value;
     const stops = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];

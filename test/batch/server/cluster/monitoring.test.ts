@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { hasPostgres, testDatabase } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
 import { people, toCsv } from '../../cli/sheets.js';
 import { signIn, startServing } from '../serveUnderTest.js';
@@ -36,7 +36,7 @@ const findMetrics = (expression: string) => expression.match(/\b(?:rwa|nodejs|pr
 
 describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
   test('use only metrics that a web process or a worker exposes after a run', async () => {
-    const service = await testSandbox();
+    const service = await startTestSandbox();
     const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
     const start = async (args: readonly string[]) =>
       startServing(await folderWith(), [...args, '--port', '0', '--json'], env);

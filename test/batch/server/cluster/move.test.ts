@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../../../batch/server/folder/workFolder.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { type Environment, toEnv, folderWith, rwa } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
 import {
@@ -55,7 +55,7 @@ async function createUsedFolder(): Promise<{
   paused: string;
   rows: readonly unknown[];
 }> {
-  const [folder, sandbox] = [await folderWith(), await testSandbox({ latencyMs: 50 })];
+  const [folder, sandbox] = [await folderWith(), await startTestSandbox({ latencyMs: 50 })];
   const server = await serve(folder, toEnv(sandbox));
   await server.json('PUT', '/api/operations/limits', { perSecond: 50, concurrency: 4 });
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
@@ -64,7 +64,9 @@ async function createUsedFolder(): Promise<{
   const others = employees(60).map((id) => `P${id}`);
   const paused = (await server.upload('paused.csv', createSheet(others))).id;
   await server.start(paused);
-  await expect.poll(async () => (await sandbox.ledger()).assessments.length).toBeGreaterThan(12);
+  await expect
+    .poll(async () => (await sandbox.readLedger()).assessments.length)
+    .toBeGreaterThan(12);
   await server.json('POST', `/api/sheets/${paused}/run/pause`);
   await expect.poll(async () => (await server.sheet(paused)).run?.state).toBe('paused');
   const rows = await server.rows(finished);
@@ -111,7 +113,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       run: { state: 'ended' },
       counts: { Scored: 60 },
     });
-    const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+    const sent = (await sandbox.readLedger()).assessments.map(({ employeeId }) => employeeId);
     expect(sent).toHaveLength(new Set(sent).size);
     // The service has no assessment for the unconfirmed row.
     expect(sent).toHaveLength(67);
@@ -138,7 +140,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const other = await move(folder, await postgres.createDatabase());
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('was moved to')]);
 
-    await startWebProcessOn(url, toEnv(await testSandbox()));
+    await startWebProcessOn(url, toEnv(await startTestSandbox()));
     const afterUse = await move(folder, url);
     expect([afterUse.code, afterUse.err]).toEqual([2, expect.stringContaining('was in use since')]);
     expect(afterUse.err).toContain('Nothing was changed. Continue with this database.');
@@ -146,7 +148,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   });
 
   it('lets the folder be used again, as the refusal of rwa serve advises, if the database was never used', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(2)));
     await server.stop();
@@ -163,11 +165,11 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const webProcess = await startWebProcessOn(url, toEnv(sandbox));
     await startWorkerOn(url, toEnv(sandbox));
     expect((await webProcess.runToEnd(id)).counts).toEqual({ Scored: 2 });
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+    expect((await sandbox.readLedger()).requests.rwa_create).toBe(2);
   });
 
   it('moves the folder into an empty database, as its refusal of a database with other data advises', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const other = await folderWith();
     const server = await serve(other, toEnv(sandbox));
     await server.stop();
@@ -187,7 +189,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   });
 
   it('marks the moved sheets as restored if their folder was restored from a backup', async () => {
-    const [folder, sandbox] = [await folderWith(), await testSandbox()];
+    const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));
     await server.stop();
@@ -217,7 +219,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     ]);
     await server.stop();
     const used = await postgres.createDatabase();
-    await startWebProcessOn(used, toEnv(await testSandbox()));
+    await startWebProcessOn(used, toEnv(await startTestSandbox()));
     const other = await move(folder, used);
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
     // The refused moves left no lock on the folder.
@@ -247,7 +249,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       `UPDATE rwa.setting SET value = replace(value, '"isComplete":true', '"isComplete":false');
        DELETE FROM rwa.row`,
     );
-    const env = toEnv(await testSandbox());
+    const env = toEnv(await startTestSandbox());
     for (const name of ['serve', 'worker']) {
       const args = [name, '--port', '0'];
       const { code, err } = await rwa(folder, args, { ...env, RWA_DATABASE_URL: url });

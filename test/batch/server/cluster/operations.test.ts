@@ -7,14 +7,14 @@ import { takeSlice } from '../../../../batch/server/cluster/slice.js';
 import { workerProcesses } from '../../../../batch/server/cluster/workerProcesses.js';
 import type { Operations } from '../../../../batch/server/contract/shapes.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testAdministrator } from '../operations/testAdministrator.js';
 import { TestScheduler } from './testScheduler.js';
 
 /** Signs in an administrator to a web process of many machines. */
 async function testOperations() {
-  const scheduled = await TestScheduler.on(await testSandbox());
+  const scheduled = await TestScheduler.on(await startTestSandbox());
   const { machines, work, changes } = scheduled;
   const { store } = machines;
   const parts = { store, work, processes: workerProcesses, changes };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFaultyProxy } from '../../../postgres/faultyProxy.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, type Running } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
 import { readLog } from '../testLog.js';
@@ -126,7 +126,7 @@ async function testClient(url: string): Promise<pg.Client> {
 
 describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', () => {
   test.for(['silent', 'unreachable'] as const)('while the database is %s', async (fault) => {
-    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const [sandbox, url] = [await startTestSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url);
     const { server, requests, plan } = await testWebProcess(proxy.url, sandbox);
     if (fault === 'silent') proxy.silence();
@@ -145,7 +145,7 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
   });
 
   test('when the database falls silent during work in a thread', async () => {
-    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const [sandbox, url] = [await startTestSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url);
     const { server, id } = await testWebProcess(proxy.url, sandbox);
     const download = createTimedRequest(server, 'GET', `/api/sheets/${id}/downloads/workbook`);
@@ -166,7 +166,7 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
   });
 
   test('while another process holds a lock', async () => {
-    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const [sandbox, url] = [await startTestSandbox(), await testDatabase()];
     const { server, requests, plan } = await testWebProcess(url, sandbox);
     const holder = await testClient(url);
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
   });
 
   test('while each round trip to the database takes 20 ms', async () => {
-    const [sandbox, url] = [await testSandbox(), await testDatabase()];
+    const [sandbox, url] = [await startTestSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url, { delayMs: 10 });
     const { server, requests, plan } = await testWebProcess(proxy.url, sandbox);
     const manyRequests = Array.from({ length: 4 }, () => requests).flat();
@@ -222,7 +222,10 @@ describe.skipIf(!hasPostgres)('a web process and a worker survive', () => {
   test.for(['connections that the server terminates', 'connections that are cut'] as const)(
     '%s, and finish the run',
     async (name) => {
-      const [sandbox, database] = [await testSandbox({ latencyMs: 300 }), await testDatabase()];
+      const [sandbox, database] = [
+        await startTestSandbox({ latencyMs: 300 }),
+        await testDatabase(),
+      ];
       const { url, fail } = await faults[name](database);
       const { server, id, requests, plan } = await testWebProcess(url, sandbox, count);
       const worker = await testMachine('worker', url, sandbox);
@@ -238,7 +241,7 @@ describe.skipIf(!hasPostgres)('a web process and a worker survive', () => {
         run: { state: 'ended', messages: [] },
         counts: { Scored: count },
       });
-      expect((await sandbox.ledger()).assessments).toHaveLength(count);
+      expect((await sandbox.readLedger()).assessments).toHaveLength(count);
       await expectWorking(server, [...requests, plan]);
       worker.kill('SIGTERM');
       const { code, raw: output } = await worker.ended;

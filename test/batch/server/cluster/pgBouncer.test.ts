@@ -4,7 +4,7 @@ import { readDatabaseUrl } from '../../../../batch/server/db/databaseUrl.js';
 import { readBlocks } from '../../../docs/blocks.js';
 import { hasPgBouncer, throughPgBouncer } from '../../../postgres/pgBouncer.js';
 import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../../skips.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
@@ -16,7 +16,7 @@ test('a web process and a worker assess a sheet through PgBouncer with the setti
   skip,
 }) => {
   if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
-  const [cluster, sandbox] = [await testCluster(), await testSandbox()];
+  const [cluster, sandbox] = [await testCluster(), await startTestSandbox()];
   const [block] = readBlocks('docs/many-machines.md').filter(
     ({ triedBy }) => triedBy === 'machines-pgbouncer',
   );
@@ -36,7 +36,7 @@ test('a web process and a worker assess a sheet through PgBouncer with the setti
     run: { state: 'ended' },
     counts: { Scored: 12 },
   });
-  expect((await sandbox.ledger()).assessments).toHaveLength(12);
+  expect((await sandbox.readLedger()).assessments).toHaveLength(12);
   expect(await server.stop()).toBe(0);
 });
 

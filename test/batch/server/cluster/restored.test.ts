@@ -18,7 +18,7 @@ import {
 } from '../../../../batch/server/restore/recordGap.js';
 import { listDueSchedules, setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { signIn, startServing } from '../serveUnderTest.js';
@@ -148,7 +148,7 @@ test.runIf(hasPostgres)(
 test.runIf(hasPostgres)(
   'a server sends none of 120 rows again after a dump from before their run was restored',
   async () => {
-    const [cluster, sandbox] = [await testCluster(), await testSandbox()];
+    const [cluster, sandbox] = [await testCluster(), await startTestSandbox()];
     const [folder, url] = [await folderWith(), await cluster.createDatabase()];
     writeFileSync(join(folder, 'database'), url);
     const startCommand = (name: 'serve' | 'worker', ...more: string[]) => {
@@ -172,7 +172,7 @@ test.runIf(hasPostgres)(
       await server.stop();
     };
     await cluster.restoreInPlace(url, sendAll);
-    expect((await sandbox.ledger()).assessments).toHaveLength(120);
+    expect((await sandbox.readLedger()).assessments).toHaveLength(120);
 
     server = await startServer();
     const { restored } = await server.sheet(id);
@@ -181,7 +181,7 @@ test.runIf(hasPostgres)(
     expect(plan.messages[0]).toBe(restored?.message);
     const { status } = await server.ask('POST', `/api/sheets/${id}/runs`, { operation: 'assess' });
     expect(status).toBe(409);
-    expect((await sandbox.ledger()).assessments).toHaveLength(120);
+    expect((await sandbox.readLedger()).assessments).toHaveLength(120);
   },
   180_000,
 );

@@ -8,7 +8,7 @@ import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { changeSheet } from '../../../../batch/server/sheets/changeSheet.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees, hireRow } from '../../run/testRun.js';
 import { addReadSheet } from '../runs/testSheet.js';
 import { TestWork } from '../runs/testWork.js';
@@ -20,7 +20,7 @@ const changesOfLocks = /(?:insert into|update|delete from) "?(?:slice|hold)\b/i;
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('is split into slices, which two workers finish', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const count = 120;
     const sheet = await machines.addSheet(employees(count));
     const { run, slices } = await machines.begin(sheet);
@@ -61,8 +61,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       hireRow('E-3'),
       '',
     ];
-    const alone = await TestWork.open(await testSandbox());
-    const machines = await TestMachines.on(await testSandbox());
+    const alone = await TestWork.open(await startTestSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     await addReadSheet(alone.ports, 'sheet-1', lines);
     await alone.start('sheet-1');
     const expected = await alone.until('sheet-1', 'ended');
@@ -85,7 +85,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('ends although the service has no result for an Assessment ID that a person has mistyped', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.loseAnswer('E-1');
     const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(['E-1', 'E-2']);
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
 
   test('leaves its rows to other workers if one worker has the token of another company', async () => {
     testLog();
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     await machines.runToEnd(await machines.addSheet(['E-1']));
     const token = machines.sandbox.sandbox.tokens[1] ?? '';
     const sheet = await machines.addSheet(['E-2']);
@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('assesses each scored row exactly once in a round, and ends the round', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(3));
     await machines.runToEnd(sheet);
     const before = (await machines.readRows(sheet, 3)).map(({ assessmentId }) => assessmentId);
@@ -131,7 +131,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('resends each rejected row once on request, even if its slice is taken twice', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const { sandbox } = machines;
     const once = { operation: 'rwa_create', fault: 'platform-400', times: 1 };
     await sandbox.control('POST faults', { ...once, match: { employeeId: 'E-1' } });
@@ -147,11 +147,11 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await machines.end(run);
     expect(await machines.readLatestRun(sheet)).toMatchObject({ state: 'ended', rows: 2, done: 2 });
     expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Rejected']);
-    expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
+    expect((await sandbox.readLedger()).requests.rwa_create).toBe(4);
   });
 
   test('fails with the reason if it has more new rows than allowed', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
     expect(slices).toEqual([]);
@@ -166,7 +166,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('fails with the reason, without retries, if its journal is damaged', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { run, job } = await machines.beginOne(sheet);
     await machines.ask(
@@ -186,7 +186,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('shows Unconfirmed for the row that a dead worker was sending, as soon as another worker has the slice', async () => {
-    const sandbox = await testSandbox({ latencyMs: 4_000 });
+    const sandbox = await startTestSandbox({ latencyMs: 4_000 });
     // This fault adds three seconds to the latency of each answer.
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
     const machines = await TestMachines.on(sandbox);
@@ -213,7 +213,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('is split again after a change of its sheet, even one that affects no row', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(3));
     const run = await machines.queue(sheet);
     await machines.split(run);
@@ -236,7 +236,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('can be split again if the process that was splitting it froze', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const { locks } = machines.ports;
     const sheet = await machines.addSheet(employees(3));
     const run = await machines.queue(sheet);
@@ -258,7 +258,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('does not send a row that another run sends at the same time for another sheet', async () => {
-    const machines = await TestMachines.on(await testSandbox({ latencyMs: 300 }));
+    const machines = await TestMachines.on(await startTestSandbox({ latencyMs: 300 }));
     const sheets = [
       await machines.addSheet(['E-1', 'E-2']),
       await machines.addSheet(['E-1', 'E-3'], '\r\n'),
@@ -278,7 +278,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('does not fail if connections are lost while it is split or ended', async () => {
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(employees(3));
     // The answer to every second change of a slice or a lock is lost, beginning with the first.
     loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);

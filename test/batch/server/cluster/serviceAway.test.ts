@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAwayRelease } from '../../../../batch/server/cluster/workOnSlice.js';
 import { workerProcesses } from '../../../../batch/server/cluster/workerProcesses.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testLog } from '../testLog.js';
 import { TestScheduler } from './testScheduler.js';
@@ -27,7 +27,7 @@ test('a slice waits for the service for a random time of at most a minute', () =
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('shows a message while the service is unreachable, and continues afterwards', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(employees(12));
     const { run, job } = await machines.beginOne(sheet);
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   });
 
   test('fails when ten consecutive answers are lost, although the service is reachable', async () => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
     const scheduled = await TestScheduler.on(sandbox);
     const { machines } = scheduled;
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
 
   test('leaves its rows to other workers if the service refuses the token of one worker', async () => {
     const lines = testLog();
-    const machines = await TestMachines.on(await testSandbox());
+    const machines = await TestMachines.on(await startTestSandbox());
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     const { run, job } = await machines.beginOne(sheet);
     await machines.work(job, await machines.openWorker({ token: 'another-token' }));
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
 
   test('makes a worker unready after the service has refused the token of the worker', async () => {
     testLog();
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const machines = await TestMachines.on(sandbox);
     const run = await machines.queue(await machines.addSheet(['E-1']));
     await machines.split(run);

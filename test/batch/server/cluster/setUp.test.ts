@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { command } from '../../cli/rwaUnderTest.js';
 import { readBlocks } from '../../../docs/blocks.js';
 import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 
 function findBlock(name: string): string {
   return readBlocks('docs/many-machines.md').find(({ triedBy }) => triedBy === name)?.text ?? '';
@@ -17,7 +17,7 @@ function findBlock(name: string): string {
 test.runIf(hasPostgres)(
   'the commands of docs/many-machines.md create a database, and start a web process and a worker on it',
   async ({ onTestFinished }) => {
-    const [cluster, { sandbox }] = [await testCluster({ hasTls: true }), await testSandbox()];
+    const [cluster, { sandbox }] = [await testCluster({ hasTls: true }), await startTestSandbox()];
     // The test cluster already has an account rwa, so the commands create rwa_app instead.
     const sql = findBlock('machines-database')
       // psql would ask for the password.

@@ -289,6 +289,6 @@ export class TestMachines {
   }
 
   async countCreates(): Promise<number> {
-    return (await this.sandbox.ledger()).commits.rwa_create;
+    return (await this.sandbox.readLedger()).commits.rwa_create;
   }
 }

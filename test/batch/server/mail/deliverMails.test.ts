@@ -8,7 +8,7 @@ import type { NoticeChoice, Role } from '../../../../batch/server/contract/shape
 import { setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
-import { freePort } from '../../../freePort.js';
+import { findFreePort } from '../../../freePort.js';
 import { openTestStore } from '../openTestStore.js';
 import { testRounds, type TestRounds } from '../rounds/testRounds.js';
 import { testLog } from '../testLog.js';
@@ -185,7 +185,7 @@ test('no email is queued while no mail server is set', async () => {
 });
 
 test('emails wait while the mail server is down, and each email is delivered once afterwards', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const down = await testMailServer({ port });
   await down.stop();
   const server = await startServer(down);

@@ -7,7 +7,7 @@ import type {
   MailTestResult,
 } from '../../../../batch/server/contract/shapes.js';
 import { readMailServer } from '../../../../batch/server/mail/mailSettings.js';
-import { freePort } from '../../../freePort.js';
+import { findFreePort } from '../../../freePort.js';
 import { authorityFile } from '../../../http/secureService.js';
 import { readCookie, testServer } from '../access/testServer.js';
 import { testRounds } from '../rounds/testRounds.js';
@@ -151,7 +151,7 @@ test('an administrator reads the result of a test message and the log in German'
   const { id, cookie } = await member('administrator', 'Ana');
   await access.members.setLanguage(id, 'de');
   await ask('PUT', path, { cookie, body: typedSettings });
-  const settings = { ...typedSettings, host: '127.0.0.1', port: await freePort(), to };
+  const settings = { ...typedSettings, host: '127.0.0.1', port: await findFreePort(), to };
   const answer = await ask('POST', `${path}/test`, { cookie, body: settings });
   expect((await answer.json()) as MailTestResult).toEqual({
     isAccepted: false,

@@ -7,7 +7,7 @@ import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { findRun } from '../../../../batch/server/runs/runStore.js';
 import { type Change, Changes } from '../../../../batch/server/changes.js';
 import { OwnProcess } from '../../../../batch/server/operations/ownProcess.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { type TestRounds, testRounds } from '../rounds/testRounds.js';
 import { TestWork } from '../runs/testWork.js';
@@ -182,7 +182,7 @@ test('on one machine, no process can be drained, and a request to retry slices h
 
 /** Starts a server on one machine with its engine, and signs in an administrator. */
 async function testOwnWork() {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const { store, work } = server;
   const parts = { store, work, processes: new OwnProcess(work, Date.now), changes: new Changes() };
   return { server, ...(await testAdministrator(parts)) };

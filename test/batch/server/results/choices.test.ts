@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { readProblemPage } from '../../../../batch/server/sheets/problemStore.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from '../runs/testWork.js';
 import { readRowInputs } from '../storedRows.js';
 import { ageRequests } from '../ageRequests.js';
@@ -9,7 +9,7 @@ import { ageRequests } from '../ageRequests.js';
 const at = '2026-11-24T10:00:00Z';
 
 async function startServer(...sheets: readonly (readonly string[])[]) {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const ids: string[] = [];
   for (const [index, employees] of sheets.entries()) {

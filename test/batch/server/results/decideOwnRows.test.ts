@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Outcomes } from '../../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { toCsv, type Entry } from '../../cli/sheets.js';
 import { testFolder } from '../../testFolder.js';
@@ -17,7 +17,7 @@ let otherServer: ServerUnderTest;
 const onFinished = cleanUpAfterFile();
 
 beforeAll(async () => {
-  sandbox = await testSandbox({}, onFinished);
+  sandbox = await startTestSandbox({}, onFinished);
   const startServer = () => serve(testFolder(onFinished), toEnv(sandbox), [], onFinished);
   [recordingServer, otherServer] = await Promise.all([startServer(), startServer()]);
 });
@@ -44,14 +44,14 @@ describe.each([
       const scored = Papa.parse<Entry>(text, options).data;
       const edited = sheetEdit.edit(scored);
       const server = isOther ? otherServer : recordingServer;
-      const before = await sandbox.ledger();
+      const before = await sandbox.readLedger();
       const sheet = (await server.upload('edited.csv', toCsv(edited))).id;
 
       const request = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
       const path = `/api/sheets/${sheet}/decisions`;
       const { outcomes } = await server.json<Outcomes>('POST', path, request);
 
-      const { assessments, requests } = await sandbox.ledger();
+      const { assessments, requests } = await sandbox.readLedger();
       const sent = outcomes.filter(({ ok }) => ok).map(({ row }) => row);
       const ownRows = request.rows.filter((row) => !sheetEdit.foreignRows.includes(row));
       if (!isOther) expect(sent).toEqual(expect.arrayContaining(ownRows));

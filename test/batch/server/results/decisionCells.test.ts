@@ -4,7 +4,7 @@ import type { DetailedRow } from '../../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { readRows, type Rows, toWorkbook } from '../../../editedSheet.js';
 import { runSheet } from '../../../nodes/sheets.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { CommandFace } from '../../faces.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
@@ -25,7 +25,7 @@ let server: ServerUnderTest;
 const onFinished = cleanUpAfterFile();
 
 beforeAll(async () => {
-  service = await testSandbox({}, onFinished);
+  service = await startTestSandbox({}, onFinished);
   server = await serve(testFolder(onFinished), toEnv(service), [], onFinished);
 });
 
@@ -174,12 +174,12 @@ test('a CSV file in an encoding without a letter of the member and the note gets
 });
 
 test('after a round in a later sheet, a decision from an earlier sheet is in the row panel, the CSV and the workbook', async () => {
-  const { assessments: before } = await service.ledger();
+  const { assessments: before } = await service.readLedger();
   const [first, second] = createEmployees();
   const id = await assess('first quarter.xlsx', await createWorkbook([first, second]));
   await decide(id, 2, 'Manager Approved', 'Short trip');
   const next = await assess('second quarter.xlsx', await createWorkbook([second, first]));
-  expect((await service.ledger()).assessments).toHaveLength(before.length + 2);
+  expect((await service.readLedger()).assessments).toHaveLength(before.length + 2);
   const decision = { status: 'Manager Approved', by: 'Administrator' };
   const readRow = (row: number) =>
     server.json<DetailedRow>('GET', `/api/sheets/${next}/rows/${row}`);
@@ -322,9 +322,9 @@ test('the command and the node keep the decision cells, and rwa decide does not 
   const node = await runSheet(service, { fileName: 'hires.xlsx', bytes }, {});
   expect(removeReferences(await readRows(node.file.bytes))).toEqual(rows);
 
-  const { requests } = await service.ledger();
+  const { requests } = await service.readLedger();
   const token = ['--base-url', service.sandbox.baseUrl, '--token-file', `${command.folder}/token`];
   expect(await command.type('decide', command.path, ...token, '--yes')).toBe(2);
   expect(command.message).toMatch(/Decision/);
-  expect((await service.ledger()).requests).toEqual(requests);
+  expect((await service.readLedger()).requests).toEqual(requests);
 });

@@ -68,7 +68,7 @@ async function listDecisionsOnRow({ store }: ResultsUnderTest, sheet: string, nu
 }
 
 const readStatuses = async ({ sandbox }: ResultsUnderTest) =>
-  (await sandbox.ledger()).assessments.map(({ status }) => status);
+  (await sandbox.readLedger()).assessments.map(({ status }) => status);
 
 test('decisions on several rows are recorded with the member who made them', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
@@ -216,7 +216,7 @@ test('a refused decision has the reason from the service, and the other decision
   });
 
   // A decision without its required person is not sent to the service.
-  const { requests } = await fixture.sandbox.ledger();
+  const { requests } = await fixture.sandbox.readLedger();
   const [incomplete] = await sendDecisions(
     fixture.ports,
     sheet,
@@ -227,7 +227,7 @@ test('a refused decision has the reason from the service, and the other decision
     ok: false,
     message: expect.stringMatching(/Cancelled By Staff ID is required/) as string,
   });
-  expect((await fixture.sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
+  expect((await fixture.sandbox.readLedger()).requests.rwa_update).toBe(requests.rwa_update);
 });
 
 test('a refused decision is shown beside the recorded one until a later decision is recorded', async () => {
@@ -396,13 +396,13 @@ test('a repeated invitation is not sent again if the first answer was lost, and 
   ]);
   const inFrench = await sendPeople(ports, 'invite', [ana], { by: 'Zoë', language: 'fr' });
   expect(inFrench[0]?.message).toMatch(/^Cela a déjà été fait/);
-  expect((await fixture.sandbox.ledger()).requests.create_pending_user).toBe(2);
+  expect((await fixture.sandbox.readLedger()).requests.create_pending_user).toBe(2);
 
   expect(await sendPeople(ports, 'remove', [{ staff_id: 'C-301' }], byBo)).toMatchObject([
     { ok: true },
   ]);
   expect(await sendPeople(ports, 'invite', [ana], byBo)).toMatchObject([{ ok: true, message: '' }]);
-  const { requests } = await fixture.sandbox.ledger();
+  const { requests } = await fixture.sandbox.readLedger();
   expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
   expect((await listPersonActions(ports.store, 'en'))[1]).toMatchObject({
     action: 'remove',
@@ -439,12 +439,12 @@ test('a person with the email of somebody who was invited before is refused, and
     { status: 'Invalid', message: refused.message },
   ]);
   expect(actions.some((action) => action.name === 'Ida Other')).toBe(false);
-  expect((await sandbox.ledger()).requests.create_pending_user).toBe(1);
+  expect((await sandbox.readLedger()).requests.create_pending_user).toBe(1);
 });
 
 test('the email of a person whose access was removed can be invited once for another person', async () => {
   const { ports, sandbox, store } = await testResults();
-  const countInvitations = async () => (await sandbox.ledger()).requests.create_pending_user;
+  const countInvitations = async () => (await sandbox.readLedger()).requests.create_pending_user;
   const other = { ...nia, staff_id: 'C-301' };
   const invite = async (person: typeof nia) =>
     (await sendPeople(ports, 'invite', [person], byAda))[0];
@@ -511,7 +511,7 @@ test('people are invited only in the test environment, and interrupted invitatio
 
 test('an invitation after a removal is not sent twice if the server stops before it stores the outcome', async () => {
   const { ports, store, sandbox } = await testResults();
-  const countInvitations = async () => (await sandbox.ledger()).requests.create_pending_user;
+  const countInvitations = async () => (await sandbox.readLedger()).requests.create_pending_user;
   await sendPeople(ports, 'invite', [nia], byAda);
   await sendPeople(ports, 'remove', [{ staff_id: 'C-300' }], byAda);
   await sendPeople(ports, 'invite', [nia], byAda);
@@ -545,7 +545,7 @@ async function sendUnconfirmedInvitation(fault: string) {
   await ageRequests(fixture.store);
   const listActions = () => listPersonActions(fixture.store, 'en');
   const { id = '' } = (await listActions())[0] ?? {};
-  const countCommits = async () => (await fixture.sandbox.ledger()).commits.create_pending_user;
+  const countCommits = async () => (await fixture.sandbox.readLedger()).commits.create_pending_user;
   const settle = (settlement: Parameters<typeof settlePerson>[2], by = 'Bo Li') =>
     settlePerson(fixture.ports, id, settlement, entryBy(by), 'en');
   return { fixture, settle, listActions, countCommits };
@@ -623,6 +623,6 @@ test.for([
       settlePerson(fixture.ports, id, { exists: true }, entryBy('Bo Li'), 'en'),
     ).rejects.toThrow('waiting for');
     await settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'), 'en');
-    expect((await fixture.sandbox.ledger()).requests.create_pending_user).toBe(2);
+    expect((await fixture.sandbox.readLedger()).requests.create_pending_user).toBe(2);
   },
 );

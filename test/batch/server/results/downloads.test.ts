@@ -26,10 +26,10 @@ import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { assess } from '../../../../batch/engine/operations/assess.js';
 import { openSheet } from '../../../../sheets/files/open.js';
-import { partText } from '../../../sheets/xlsx/workbookFixture.js';
+import { readPartText } from '../../../sheets/xlsx/workbookFixture.js';
 import { testFolder } from '../../testFolder.js';
 import { headings, hireRow, runOn } from '../../run/testRun.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import {
   type ResultsUnderTest,
   runSheet,
@@ -121,7 +121,7 @@ test('the downloaded workbook has the results, and every cell of the user is unc
   const sheet = await storeSheet(fixture, 'hires.xlsx', workbook);
   await runSheet(fixture, sheet);
   const path = createTemporaryPath(fixture.store.folder, '.xlsx');
-  const { requests } = await fixture.sandbox.ledger();
+  const { requests } = await fixture.sandbox.readLedger();
   const journal = await measureJournal(fixture.store);
   await writeDownload(fixture.ports, sheet, 'workbook', path);
 
@@ -137,7 +137,7 @@ test('the downloaded workbook has the results, and every cell of the user is unc
   const numbers = [...after.values()].flatMap((cell) => (cell.kind === 'number' ? cell.value : []));
   expect(numbers).toContain(scored?.overall);
   // A download sends nothing, and does not change the journal.
-  expect((await fixture.sandbox.ledger()).requests).toEqual(requests);
+  expect((await fixture.sandbox.readLedger()).requests).toEqual(requests);
   expect(await measureJournal(fixture.store)).toEqual(journal);
 });
 
@@ -342,10 +342,10 @@ test.each(['en', 'de', 'fr'] as const)(
     const path = join(testFolder(), 'results.csv');
     await writeDownload(ports, id, 'results.csv', path);
 
-    const elsewhere = await testSandbox();
+    const elsewhere = await startTestSandbox();
     const intake = { inputs: assess, columns: columnsOfResultsCsv };
     const { reports } = await runOn(path, elsewhere.sandbox, { intake });
-    expect((await elsewhere.ledger()).requests.rwa_create).toBe(0);
+    expect((await elsewhere.readLedger()).requests.rwa_create).toBe(0);
     expect(reports.map(({ row, status }) => [row, status])).toEqual([
       [2, 'Invalid'],
       [3, 'Invalid'],
@@ -423,9 +423,12 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
   ]);
   expect(cells[0]).toMatchObject({ kind: 'number', value: 5 });
   // The formula stays a text when somebody edits its cell.
-  const formats = /<cellXfs.*<\/cellXfs>/s.exec(await partText(path, 'xl/styles.xml'))?.[0] ?? '';
+  const formats =
+    /<cellXfs.*<\/cellXfs>/s.exec(await readPartText(path, 'xl/styles.xml'))?.[0] ?? '';
   const format = [...formats.matchAll(/<xf .*?(?:\/>|<\/xf>)/gs)].map(([xml]) => xml);
-  const row = /<row r="2".*?<\/row>/s.exec(await partText(path, 'xl/worksheets/sheet1.xml'))?.[0];
+  const row = /<row r="2".*?<\/row>/s.exec(
+    await readPartText(path, 'xl/worksheets/sheet1.xml'),
+  )?.[0];
   const styledCells = [...(row ?? '').matchAll(/<c r="([A-H])2" s="(\d+)"/g)];
   expect(styledCells.map(([, column]) => column).join('')).toBe('ABCDEFGH');
   for (const [, column, index] of styledCells) {

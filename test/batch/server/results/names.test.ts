@@ -14,7 +14,7 @@ import { storeSettings } from '../../../../batch/server/settings/settingStore.js
 import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
 import type { Download } from '../../../../batch/server/contract/shapes.js';
 import { openProxy } from '../../../sandbox/openProxy.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { serve } from '../serveUnderTest.js';
@@ -229,7 +229,7 @@ test('retention deletes names and departments with the file, and leaves the Empl
 });
 
 test('no request to the service contains a name or a department', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const sent: string[] = [];
   const proxy = await openProxy(sandbox, { answer: (_, body) => void sent.push(body) });
   const env = { ...toEnv(sandbox), RWA_BASE_URL: proxy };

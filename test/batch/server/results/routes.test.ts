@@ -9,7 +9,7 @@ import type {
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
-import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
+import { createWorkbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, serve, type ServerUnderTest } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
@@ -186,7 +186,10 @@ test.each([
     const rows = [headings, hireRow(`Employee in ${name}`)].map(
       (line) => `<row>${toCells(line).join('')}</row>`,
     );
-    const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
+    const { id } = await server.upload(
+      name,
+      buildZip(createWorkbookParts({ rows: rows.join('') })),
+    );
     expect((await server.runToEnd(id)).counts).toEqual({ Scored: 1 });
     const { status, headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
     expect([status, headers.get('Content-Type')]).toEqual([200, type]);

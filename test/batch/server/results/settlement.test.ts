@@ -29,7 +29,7 @@ async function assessWithLostAnswer({ isAged = true } = {}) {
   if (isAged) await ageRequests(fixture.store);
   const [unconfirmed] = await listUnconfirmed(fixture.store, sheet);
   if (unconfirmed === undefined) throw new Error('Row 2 is not unconfirmed.');
-  const created = (await fixture.sandbox.ledger()).assessments.map(
+  const created = (await fixture.sandbox.readLedger()).assessments.map(
     ({ id, assessmentId, employeeId }) => {
       return { id: String(id ?? assessmentId), employeeId };
     },
@@ -38,7 +38,7 @@ async function assessWithLostAnswer({ isAged = true } = {}) {
     created.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
   const readStatuses = async () =>
     (await readRowsByNumber(fixture.store, sheet, [2, 3])).map((row) => row.status);
-  const countCreates = async () => (await fixture.sandbox.ledger()).requests.rwa_create;
+  const countCreates = async () => (await fixture.sandbox.readLedger()).requests.rwa_create;
   return { fixture, sheet, unconfirmed, findId, readStatuses, countCreates };
 }
 

@@ -18,7 +18,7 @@ import { prepareSheetRun } from '../../../../batch/server/runs/sheetRun.js';
 import type { PeoplePorts } from '../../../../batch/server/people/sendPeople.js';
 import { inWords } from '../../../../batch/server/words/wording.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
-import { testSandbox, type SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox, type SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
@@ -47,7 +47,7 @@ export async function testStore(): Promise<Store> {
 /** Opens an empty store, and starts a sandbox as its service. Both end after the test. */
 export async function testResults(): Promise<ResultsUnderTest> {
   const store = await testStore();
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const { baseUrl, tokens } = sandbox.sandbox;
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new Error(read.message);

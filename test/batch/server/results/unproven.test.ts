@@ -17,7 +17,7 @@ async function assessEmployees(employees: readonly string[]) {
     otherServer,
     await storeSheet(otherServer, 'first.csv', toText(employees.map(hireRow))),
   );
-  const { assessments } = await otherServer.sandbox.ledger();
+  const { assessments } = await otherServer.sandbox.readLedger();
   const store = await testStore();
   const fixture = { ...otherServer, store, ports: { ...otherServer.ports, store } };
   const ids = new Map(
@@ -42,7 +42,7 @@ async function assessEmployees(employees: readonly string[]) {
     const { key = '', choices } = (await readRowInputs(fixture.store, sheet, number)) ?? {};
     return { status: found?.status, id: found?.assessmentId, key, choices };
   };
-  const countCreates = async () => (await fixture.sandbox.ledger()).commits.rwa_create;
+  const countCreates = async () => (await fixture.sandbox.readLedger()).commits.rwa_create;
   return { fixture, findId, addId, upload, readRow, countCreates };
 }
 

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Plan, Round, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
-import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
@@ -10,14 +10,14 @@ import { TestWork } from '../runs/testWork.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const countCreates = async (sandbox: SandboxUnderTest) =>
-  (await sandbox.ledger()).commits.rwa_create;
+  (await sandbox.readLedger()).commits.rwa_create;
 
 // Most tests share this server. Each test has its own employees.
 let shared: { readonly sandbox: SandboxUnderTest; readonly server: ServerUnderTest };
 const onFinished = cleanUpAfterFile();
 
 beforeAll(async () => {
-  const sandbox = await testSandbox({}, onFinished);
+  const sandbox = await startTestSandbox({}, onFinished);
   const server = await serve(testFolder(onFinished), toEnv(sandbox), [], onFinished);
   shared = { sandbox, server };
 });
@@ -196,7 +196,7 @@ test('after another worksheet is chosen, a round sends no row that another sheet
 });
 
 test('a resumed round sends no row that another sheet has sent in the same round', async () => {
-  const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
+  const sandbox = await startTestSandbox({ latencyMs: 20, readyAfterMs: 0 });
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, request?: StartRun) => {
     await server.runToEnd(sheet, request);
@@ -220,7 +220,7 @@ test('a resumed round sends no row that another sheet has sent in the same round
 });
 
 test('a new round continues after a pause, and sends no row twice', async () => {
-  const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
+  const sandbox = await startTestSandbox({ latencyMs: 20, readyAfterMs: 0 });
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(40));
   await server.runToEnd(sheet);

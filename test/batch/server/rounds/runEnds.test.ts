@@ -8,7 +8,7 @@ import { reportFailure } from '../../../../batch/server/runs/endWords.js';
 import { wordsIn } from '../../../../batch/server/words/wording.js';
 import { runFailures } from '../../../../batch/server/words/runFailures.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
-import { scriptedService, type Reaction } from '../../../http/scriptedService.js';
+import { startScriptedService, type Reaction } from '../../../http/scriptedService.js';
 import { testLog } from '../testLog.js';
 import { testRounds } from './testRounds.js';
 
@@ -17,7 +17,7 @@ const at = '2026-11-24T10:00:00.000Z';
 const { signal } = new AbortController();
 
 async function startServerWithWebhook(...reactions: Reaction[]) {
-  const receiver = await scriptedService(reactions);
+  const receiver = await startScriptedService(reactions);
   onTestFinished(() => receiver.close());
   const server = await testRounds();
   const webhookUrl = `${receiver.url}/hook?sig=secret`;

@@ -6,11 +6,11 @@ import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedSto
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import type { JournalLocks } from '../../../../batch/server/sheets/sheetLocks.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from './testWork.js';
 
 test('a row that is corrected while another row is settled loses its earlier scores', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const { store, ports } = server;
   await sandbox.loseAnswer('E-1');

@@ -4,7 +4,7 @@ import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import type { ServerEvent } from '../../../../batch/server/contract/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { setStage } from '../storedRows.js';
 import { testLog } from '../testLog.js';
@@ -17,7 +17,7 @@ const request = new Request('http://127.0.0.1/api/events');
  * this right while `state.isDatabaseAvailable` is true.
  */
 async function openStream(sheets: number, listensTo: 'all' | 'the first' | 'both') {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const ids: string[] = [];
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
   const state = { mayLook: true, isDatabaseAvailable: true };

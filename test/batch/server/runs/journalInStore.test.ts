@@ -19,7 +19,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { testFolder } from '../../testFolder.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
 import { claimRow } from '../storedRows.js';
-import { failedWith } from '../../../serviceMessages.js';
+import { createRequestFailure } from '../../../serviceMessages.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const createIntentFact = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
@@ -114,7 +114,7 @@ async function fillDisk({ db }: Store): Promise<() => Promise<void>> {
 }
 
 describe.skipIf(isOnPostgres)('on a full disk', () => {
-  const reason = failedWith('too long for the pages that are left '.repeat(10_000));
+  const reason = createRequestFailure('too long for the pages that are left '.repeat(10_000));
   const longFact: RowFact = { fact: 'unconfirmed', row: 'a', reason, at };
 
   async function fillDiskUnderJournal() {

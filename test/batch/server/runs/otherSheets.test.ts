@@ -5,7 +5,7 @@ import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
 import { readStoredJournal } from '../../../../batch/server/journal/journalInStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { disownAssessment } from '../../../../batch/server/results/markRow.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
@@ -18,7 +18,7 @@ import { ageRequests } from '../ageRequests.js';
 
 /** Assesses the same row in two sheets, and then corrects its destination in the second sheet. */
 async function assessRowInTwoSheets() {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, operation: 'assess' | 'reassess') => {
     // A round skips a row that was corrected before its result was in a file, unless its number is given.
@@ -37,7 +37,7 @@ async function assessRowInTwoSheets() {
     by: 'me',
     at: new Date().toISOString(),
   });
-  const listAssessments = async () => (await sandbox.ledger()).assessments;
+  const listAssessments = async () => (await sandbox.readLedger()).assessments;
   return { sandbox, firstSheet, otherSheet, runSheet, listAssessments };
 }
 
@@ -51,7 +51,7 @@ test('a row that another sheet has sent is not sent again after its inputs were 
 });
 
 test('scores that another sheet has fetched keep the time of their assessment', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const runSheet = async (sheet: string) => {
     await server.runToEnd(sheet);
     return (await server.rows(sheet, 1))[0];
@@ -88,7 +88,7 @@ test('a corrected row is not reassessed while the row is unconfirmed in another 
 
 /** Opens a server, and adds a sheet with one row, which has no Manager ID. */
 async function addSheetWithoutManager() {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const firstSheet = await server.addSheet(['E-1']);
   const addSheetWithManagers = async (id: string, ...managers: readonly string[]) => {
@@ -184,7 +184,7 @@ test.each([
     const [sending, waiting] = sentFirst === 'with' ? sheets : ([sheets[1], sheets[0]] as const);
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
     await server.start(sending);
-    await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+    await expect.poll(async () => (await sandbox.readLedger()).requests.rwa_create).toBe(1);
     await server.start(waiting);
     await server.until(sending, 'ended');
     await server.until(waiting, 'ended');
@@ -215,7 +215,7 @@ test('after a row with a Manager ID is settled as not created, the same row with
 
 /** Runs two sheets with the same rows. The answer for one row is lost, so the row is unconfirmed in both sheets. */
 async function loseAnswerInTwoSheets(fault = 'reset-after-commit') {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.loseAnswer('E-2', fault);
   const server = await TestWork.open(sandbox);
   const firstSheet = await server.addSheet(['E-1', 'E-2']);
@@ -253,7 +253,7 @@ test('a row that is settled in the sheet that has sent it also gets its status a
 });
 
 test('a reassessment whose answer was lost counts as done in the round of both sheets after it is settled', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, request?: StartRun) => {
     await server.runToEnd(sheet, request);
@@ -267,7 +267,7 @@ test('a reassessment whose answer was lost counts as done in the round of both s
   await sandbox.loseAnswer('E-1', 'reset-after-commit');
   expect(await runSheet(firstSheet, round)).toEqual(['Unconfirmed']);
   expect(await runSheet(otherSheet, round)).toEqual(['Unconfirmed']);
-  const assessmentId = (await sandbox.ledger()).assessments.at(-1)?.assessmentId as string;
+  const assessmentId = (await sandbox.readLedger()).assessments.at(-1)?.assessmentId as string;
   const key = await server.findUnconfirmedKey(firstSheet);
   await server.settle(firstSheet, key, { exists: true, assessmentId });
   await expect.poll(() => server.statuses(otherSheet, 1)).toEqual(['Pending']);

@@ -15,7 +15,7 @@ import {
   SentRequestRegistry,
 } from '../../../../batch/server/journal/sentRequestRegistry.js';
 import { endRun, requeueRun, listActiveRuns } from '../../../../batch/server/runs/runStore.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testRounds } from '../rounds/testRounds.js';
 import { loseAnswers } from '../cluster/lostAnswers.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
@@ -168,7 +168,7 @@ test('if two equivalent rows are claimed at once, only one of them may be sent',
 
 /** Assesses two sheets with one row each, for different employees. Both answers are lost, so the rows are unconfirmed. */
 async function loseTwoAnswers() {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const loseAnswer = async (employee: string) => {
     await sandbox.loseAnswer(employee);

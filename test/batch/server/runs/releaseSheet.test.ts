@@ -3,7 +3,7 @@ import { JournalInStore } from '../../../../batch/server/journal/journalInStore.
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { TestWork } from './testWork.js';
 import { ageRequests } from '../ageRequests.js';
@@ -40,7 +40,7 @@ function requestSheetAfter(unconfirmed: number): void {
 }
 
 test('a run that loses ten answers fails, even if it is asked to release its sheet at the same moment', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'reset-after-commit',
@@ -56,7 +56,7 @@ test('a run that loses ten answers fails, even if it is asked to release its she
 });
 
 test('the limit on new rows applies only at the start of a run, so a row that a person settles later as not created is sent', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const neverScored = 'SANDBOX-ALWAYS-PENDING';
@@ -75,7 +75,7 @@ test('the limit on new rows applies only at the start of a run, so a row that a 
 });
 
 test('a run sends a row that is settled just before the end of the run', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', 'E-2']);

@@ -5,7 +5,7 @@ import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { inWords } from '../../../../batch/server/words/wording.js';
 import { RunProgress } from '../../../../batch/server/runs/runProgress.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testLog } from '../testLog.js';
 import { TestWork } from './testWork.js';
 
@@ -40,7 +40,7 @@ async function createProgress() {
 }
 
 async function addSheetWithTwoRows() {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const by = { by: 'nobody', at: new Date().toISOString() };
   const { run } = await queueRun(server.store, sheet, { operation: 'assess' }, by);

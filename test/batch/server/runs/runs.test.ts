@@ -5,7 +5,7 @@ import { endRun, haltRun, queueRun } from '../../../../batch/server/runs/runStor
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { listShownSheets } from '../../../../batch/server/sheets/shownSheet.js';
 import { isOnPostgres } from '../openTestStore.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
@@ -18,7 +18,7 @@ const waitForSomeCreates = (server: TestWork) =>
 const repeatStatus = (status: string, count: number) => Array.from({ length: count }, () => status);
 
 test('a run sends each row once, and stores its scores', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(12));
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
@@ -48,7 +48,7 @@ test('a run sends each row once, and stores its scores', async () => {
 });
 
 test('a paused run that is resumed after a restart of the server continues with the remaining rows', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   const { id } = await first.start(sheet);
@@ -70,7 +70,7 @@ test('a paused run that is resumed after a restart of the server continues with 
 });
 
 test('a start fails while the runs of the previous process cannot be resumed, and the new run begins together with them', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(3));
   const other = await first.addSheet(employees(2).map((employee) => `${employee}-b`));
@@ -92,7 +92,7 @@ test('a start fails while the runs of the previous process cannot be resumed, an
 });
 
 test('a stopped run does not continue, and the next run sends the remaining rows', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(60));
   const { id } = await server.start(sheet);
   await waitForSomeCreates(server);
@@ -111,7 +111,7 @@ test.each([
 ] as const)(
   'after requests for %s that the process did not carry out, a run is %s at the next start',
   async (_, endState, requestedStates) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     const first = await TestWork.open(sandbox);
     const sheet = await first.addSheet(employees(3));
     const by = { by: 'me', at: new Date().toISOString() };
@@ -128,12 +128,12 @@ test.each([
 test.skipIf(isOnPostgres).each(['stopped', 'paused'] as const)(
   'a row that was in flight when the process was killed is unconfirmed after the run is %s at the next start',
   async (as) => {
-    const sandbox = await testSandbox();
+    const sandbox = await startTestSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
     const first = await TestWork.open(sandbox);
     const sheet = await first.addSheet(['E-1']);
     const { id } = await first.start(sheet);
-    await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+    await expect.poll(async () => (await sandbox.readLedger()).requests.rwa_create).toBe(1);
     await haltRun(first.store, id, as);
     // A copy of the folder is what a kill leaves.
     const folder = testFolder();
@@ -185,7 +185,7 @@ test('a sheet cannot be matched or corrected while its run is running or paused'
 });
 
 test('two starts at once begin only one run', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(10));
   const [firstRun, secondRun] = await Promise.all([server.start(sheet), server.start(sheet)]);
   expect(secondRun.id).toBe(firstRun.id);
@@ -194,7 +194,7 @@ test('two starts at once begin only one run', async () => {
 });
 
 test('rows that are in two sheets are sent only once, even if both sheets run at the same time', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const firstSheet = await server.addSheet(employees(25));
   const secondSheet = await server.addSheet(employees(25), '\r\n');
   await Promise.all([server.start(firstSheet), server.start(secondSheet)]);
@@ -219,7 +219,7 @@ test('rows that are in two sheets are sent only once, even if both sheets run at
 });
 
 test('a run that ends with several unconfirmed rows asks a person to settle them', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   for (const employee of ['E-1', 'E-2']) await sandbox.loseAnswer(employee);
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
@@ -230,7 +230,7 @@ test('a run that ends with several unconfirmed rows asks a person to settle them
 });
 
 test('a row without an answer is not sent again by any run or sheet, and gets its scores after it is settled', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const run = async (sheet: string) => {
@@ -265,7 +265,7 @@ test('a row without an answer is not sent again by any run or sheet, and gets it
 });
 
 test('a run waits for an unavailable service, and shows a message', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const fault = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
   await sandbox.control('POST faults', fault);
   const server = await TestWork.open(sandbox);
@@ -281,7 +281,7 @@ test('a run waits for an unavailable service, and shows a message', async () => 
 });
 
 test('a run that cannot begin fails with the reason, and another run can begin afterwards', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet, { operation: 'assess', maxNew: 2 });
   const { messages } = await server.until(sheet, 'failed');
@@ -293,7 +293,7 @@ test('a run that cannot begin fails with the reason, and another run can begin a
 });
 
 test('a round reassesses each scored row once', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(5));
   await server.runToEnd(sheet);
   const recent = await server.work.plan(sheet, { operation: 'reassess', olderThanDays: 30 });
@@ -312,7 +312,7 @@ test('a round reassesses each scored row once', async () => {
 });
 
 test('a round that was paused for ten days continues, and sends no row twice', async () => {
-  const server = await TestWork.open(await testSandbox({ latencyMs: 20, readyAfterMs: 0 }));
+  const server = await TestWork.open(await startTestSandbox({ latencyMs: 20, readyAfterMs: 0 }));
   const sheet = await server.addSheet(employees(40));
   await server.runToEnd(sheet);
   const { id } = await server.start(sheet, { operation: 'reassess' });
@@ -332,7 +332,7 @@ test('a round that was paused for ten days continues, and sends no row twice', a
 });
 
 test('on the day of a round, the plan of another reassessment shows when the next round can begin, unless it names a round or begins a new one', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(2));
   await server.runToEnd(sheet);
   const request = { operation: 'reassess', round: '2027-Q1' } as const;
@@ -348,7 +348,7 @@ test('on the day of a round, the plan of another reassessment shows when the nex
 });
 
 test('no round begins after the clock is set back, and the plan reports the time in the future', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(2));
   await server.runToEnd(sheet);
   await server.runToEnd(sheet, { operation: 'reassess' });
@@ -362,7 +362,7 @@ test('no round begins after the clock is set back, and the plan reports the time
 });
 
 test('a damaged journal does not stop the runs of other sheets', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(3));
   const { db } = server.store;
   await db
@@ -381,7 +381,7 @@ test('a damaged journal does not stop the runs of other sheets', async () => {
 });
 
 test('a run does not wait for a row that is unconfirmed in another active run', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
@@ -396,7 +396,7 @@ test('a run does not wait for a row that is unconfirmed in another active run', 
 });
 
 test('a round skips rows that were assessed after `assessedBefore`', async () => {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const sheet = await server.addSheet(employees(3));
   const before = new Date().toISOString();
   await server.runToEnd(sheet);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from './testWork.js';
 
 test('a row that is settled while its sheet is read again stays settled', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const { store, ports } = server;
   await sandbox.loseAnswer('E-1');

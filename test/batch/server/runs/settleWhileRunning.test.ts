@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestWork } from './testWork.js';
 import { ageRequests } from '../ageRequests.js';
 
@@ -17,7 +17,7 @@ async function waitForUnconfirmed(server: TestWork, sheet: string) {
 
 /** Starts a run in which the answer for E-2 is lost, and returns when E-2 is unconfirmed. */
 async function startWithLostAnswer(employees: readonly string[]) {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees);
@@ -75,7 +75,7 @@ test('if two people settle a row at once during a run, the second settlement is 
 });
 
 test('a settlement of an earlier request is refused after the row was sent again', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const rule = { operation: 'rwa_create', times: 1, match: { employeeId: 'E-2' } };
   await sandbox.control('POST faults', { ...rule, fault: 'reset-before-commit' });
   const server = await TestWork.open(sandbox);
@@ -96,7 +96,7 @@ test('a settlement of an earlier request is refused after the row was sent again
     code: 'conflict',
   });
   await server.work.halt((await findLatestRun(server.store, sheet))?.id ?? '', 'paused');
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await sandbox.readLedger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
 
@@ -137,8 +137,8 @@ test('a row that another sheet has sent can be settled while the runs of both sh
   await server.settle(other, keyInOther, { exists: false });
   await expect.poll(() => server.statuses(firstSheet, 1)).toEqual(['Scored']);
   expect((await findLatestRun(server.store, firstSheet))?.state).toBe('running');
-  const { commits, requests } = await sandbox.ledger();
+  const { commits, requests } = await sandbox.readLedger();
   expect(commits.rwa_create).toBe(requests.rwa_create);
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await sandbox.readLedger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(2);
 });

@@ -119,12 +119,12 @@ export class TestWork {
 
   /** Returns the ID of the first assessment of an employee from the service. */
   async findId(employee: string): Promise<string> {
-    const { assessments } = await this.sandbox.ledger();
+    const { assessments } = await this.sandbox.readLedger();
     return assessments.find(({ employeeId }) => employeeId === employee)?.assessmentId as string;
   }
 
   async countCreates(): Promise<number> {
-    return (await this.sandbox.ledger()).commits.rwa_create;
+    return (await this.sandbox.readLedger()).commits.rwa_create;
   }
 
   rows(sheet: string, count: number) {

@@ -4,12 +4,12 @@ import { systemTiming } from '../../../../batch/http/timing.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { createWorkPorts } from '../../../../batch/server/threads/workPorts.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
 
 test('requests of the server keep to the rate of its limiter', async () => {
-  const { sandbox } = await testSandbox();
+  const { sandbox } = await startTestSandbox();
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const folder = testFolder();

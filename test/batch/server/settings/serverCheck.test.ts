@@ -6,7 +6,7 @@ import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { ServerCheckResult } from '../../../../batch/server/contract/shapes.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import { ServerCheck } from '../../../../batch/server/settings/serverCheck.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
@@ -29,11 +29,11 @@ async function testStore() {
 }
 
 it('the check of a healthy server finds no problem, changes nothing, and lists the operations that it does not check', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const folder = await folderWith();
   const server = await serve(folder, toEnv(service));
   const before = readdirSync(dataFolder(folder));
-  const { commits, assessments, staff } = await service.ledger();
+  const { commits, assessments, staff } = await service.readLedger();
   const { findings } = await server.json<ServerCheckResult>('GET', path);
   const isOk = ({ state }: (typeof findings)[number]) => state === 'ok';
   expect(findings.filter(isOk).map(({ check }) => check)).toEqual(
@@ -49,14 +49,14 @@ it('the check of a healthy server finds no problem, changes nothing, and lists t
       message: expect.stringMatching(/^not checked: rwa_create and create_pending_user/) as string,
     },
   ]);
-  const after = await service.ledger();
+  const after = await service.readLedger();
   expect(after.requests).toMatchObject({ rwa_create: 0, create_pending_user: 0, rwa_retrieve: 1 });
   expect(after).toMatchObject({ commits, assessments, staff });
   expect(readdirSync(dataFolder(folder))).toEqual(before);
 });
 
 it('the check reports a refused token, with advice about the token of this server', async () => {
-  const service = await testSandbox();
+  const service = await startTestSandbox();
   const server = await serve(await folderWith(), { ...toEnv(service), RWA_TOKEN: 'wrong' });
   const { findings } = await server.json<ServerCheckResult>('GET', path);
   expect(findings).toContainEqual({

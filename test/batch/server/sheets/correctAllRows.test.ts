@@ -7,14 +7,14 @@ import {
 } from '../../../../batch/server/sheets/correctionStore.js';
 import { addProblems, countAlike } from '../../../../batch/server/sheets/problemStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { hireRow } from '../../run/testRun.js';
 import { addReadSheet } from '../runs/testSheet.js';
 import { TestWork } from '../runs/testWork.js';
 
 /** Adds a sheet with three rows that have the destination Portugal. The last row is invalid. */
 async function addThreeRows() {
-  const server = await TestWork.open(await testSandbox());
+  const server = await TestWork.open(await startTestSandbox());
   const { store, ports, work } = server;
   const id = 'hires';
   const invalid = hireRow('E-3').replace('Mid', 'Middling');
@@ -73,7 +73,7 @@ test('a replaced correction still applies to the rows that were sent with it', a
 });
 
 test('an unconfirmed row cannot be corrected before it is settled, and the inputs that were sent are kept', async () => {
-  const sandbox = await testSandbox();
+  const sandbox = await startTestSandbox();
   const server = await TestWork.open(sandbox);
   const { store } = server;
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };

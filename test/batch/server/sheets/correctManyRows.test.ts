@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { hireRow } from '../../run/testRun.js';
 import { addReadSheet } from '../runs/testSheet.js';
 import { TestWork } from '../runs/testWork.js';
 
 test('a correction of all rows changes 4,100 rows, and a correction of one row changes only that row', async () => {
-  const { store, ports, work } = await TestWork.open(await testSandbox());
+  const { store, ports, work } = await TestWork.open(await startTestSandbox());
   const id = 'hires';
   // Rows are read in blocks of 2,000. The first two blocks are staged in the table `read_row`, and the last one stays in memory.
   const rows = Array.from({ length: 4_100 }, (_, index) => hireRow(`E-${index}`));

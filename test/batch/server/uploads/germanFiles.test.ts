@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
-import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
+import { createWorkbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { serve } from '../serveUnderTest.js';
 
@@ -23,7 +23,7 @@ test('files that cannot be read are refused in German for a member who has chose
     '415: Das ist eine alte Arbeitsmappe (.xls) oder eine mit Passwort. Öffnen Sie sie in Excel, speichern Sie sie als .xlsx ohne Passwort, und laden Sie diese Datei hoch.',
   ]);
 
-  const workbook = buildZip(workbookParts({}));
+  const workbook = buildZip(createWorkbookParts({}));
   const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
   const unreadable = [
     ['cut.xlsx', workbook.subarray(0, workbook.length / 2)],

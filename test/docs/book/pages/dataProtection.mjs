@@ -6,7 +6,7 @@ const forgottenId = '00113';
 /** The steps of docs/data-protection.md. */
 export const steps = {
   async forget(book, block) {
-    const { requests: before, assessments } = await book.service.ledger();
+    const { requests: before, assessments } = await book.service.readLedger();
     const readJournal = () => book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
     const [journalBefore, filesBefore] = [await readJournal(), await listFilesWithPeople(book)];
     const ids = assessments
@@ -17,7 +17,7 @@ export const steps = {
       .map(({ assessmentId }) => assessmentId);
     assert(ids.length > 0 && filesBefore.length > 0);
     await book.type(block, { change: (text) => text.replace('00003', `${forgottenId} --yes`) });
-    assert.deepEqual((await book.service.ledger()).requests, before);
+    assert.deepEqual((await book.service.readLedger()).requests, before);
     const journal = await readJournal();
     assert.deepEqual(
       ids.filter((id) => journal.includes(id)),

@@ -35,7 +35,7 @@ export const steps = {
     const journal = await book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
     // A hash may contain the digits of an Employee ID by chance.
     assert.doesNotMatch(journal, /\b00107\b|sandbox-token/);
-    const { assessments } = await book.service.ledger();
+    const { assessments } = await book.service.readLedger();
     const bytesPerAssessment = journal.length / assessments.length;
     console.log(`      ${Math.round(bytesPerAssessment)} bytes of journal for each assessment`);
   },
@@ -73,7 +73,7 @@ export const steps = {
     try {
       await runInFolder('install -m 600 -o rwa -g rwa /home/admin/hires.xlsx hires.xlsx');
       const assess = (options = '') => book.adaptText(block).replace(' --max-new 0', options);
-      const readAssessments = async () => (await book.service.ledger()).assessments;
+      const readAssessments = async () => (await book.service.readLedger()).assessments;
       const countBefore = (await readAssessments()).length;
       // Interrupt a run, and copy the sheet and the journal as the backup.
       const running = book.typeText(assess(' --rate 4/s'), { code: 130 });
@@ -154,5 +154,5 @@ function findRow(sheet, heading) {
 }
 
 async function countCreateRequests(book) {
-  return (await book.service.ledger()).requests.rwa_create;
+  return (await book.service.readLedger()).requests.rwa_create;
 }

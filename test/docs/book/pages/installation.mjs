@@ -120,7 +120,7 @@ export const steps = {
   async 'sandbox-run'(book, block) {
     const output = await book.type(block);
     assert.match(output, / scored$/m);
-    assert.equal((await book.service.ledger()).requests.rwa_create, 0);
+    assert.equal((await book.service.readLedger()).requests.rwa_create, 0);
     assert.match(await book.typeText('sudo ls /srv/hr'), /^hires[.]sandbox[.]xlsx$/m);
   },
 
@@ -128,13 +128,13 @@ export const steps = {
     const output = await book.type(block);
     assert.match(output, /^ok +Token: accepted/m);
     assert.match(output, /No problem was found/);
-    assert.equal((await book.service.ledger()).requests.rwa_create, 0);
+    assert.equal((await book.service.readLedger()).requests.rwa_create, 0);
   },
 
   async 'dry-run'(book, block) {
     const output = await book.type(block, { code: 8 });
     assert.match(output, /--max-new allows 0\. Nothing was sent/);
-    const { requests } = await book.service.ledger();
+    const { requests } = await book.service.readLedger();
     assert.deepEqual([requests.rwa_create, requests.rwa_retrieve > 0], [0, true]);
     const [notice] = book.notices;
     assert.deepEqual([notice.address, notice.blockedByMaxNew], ['/rwa?key=1&room=2', true]);
@@ -223,7 +223,7 @@ async function runPackagedUnit(book) {
   await book.typeText(`sudo install -d -m 700 -o rwa -g rwa /srv/hr
     sudo install -m 600 -o rwa -g rwa hires.xlsx /srv/hr/hires.xlsx`);
   await runAsUnit(book, readUnit(book, 'rwa-run'));
-  assert.equal((await service.ledger()).commits.rwa_create, 24);
+  assert.equal((await service.readLedger()).commits.rwa_create, 24);
   assert.equal(await readRights(book, '/var/log/rwa/rwa.log'), '600 rwa rwa');
   await book.typeText(`sudo grep "Exit code 0" /var/log/rwa/rwa.log
     sudo logrotate --debug /etc/logrotate.d/remote-work-assessment

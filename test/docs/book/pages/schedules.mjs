@@ -18,7 +18,7 @@ export const steps = {
   },
 
   async 'run-by-hand'(book, block) {
-    const countCreations = async () => (await book.service.ledger()).commits.rwa_create;
+    const countCreations = async () => (await book.service.readLedger()).commits.rwa_create;
     assert.equal(await countCreations(), 0);
     const output = await book.type(block, {
       // A dry run exits with 8 because there are rows to send.
@@ -39,7 +39,7 @@ export const steps = {
     await book.service.loseAnswer(lostEmployeeId);
     await book.typeText(createReassessCommand(`--rows ${lostRow}`), { code: 4 });
     await book.type(block, { code: 4 });
-    const [{ assessmentId }] = (await book.service.ledger()).assessments
+    const [{ assessmentId }] = (await book.service.readLedger()).assessments
       .filter(({ employeeId }) => employeeId === lostEmployeeId)
       .slice(-1);
     const settle = `sudo -u rwa rwa resolve /srv/hr/hires.xlsx --row ${lostRow} --exists ${assessmentId}`;
@@ -79,10 +79,10 @@ export const steps = {
     assert.match(output, /Next elapse: .* 06:00:00/);
     // No row is due, so the run sends rows only in a new round.
     await book.typeText(`sudo sed -i 's/"every": "quarter"/"round": "again"/' ${config}`);
-    const { commits } = await book.service.ledger();
+    const { commits } = await book.service.readLedger();
     const unit = book.machine.toHostPath('/etc/systemd/system/rwa-run.service');
     await runAsUnit(book, readFileSync(unit, 'utf8'));
-    assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create + 24);
+    assert.equal((await book.service.readLedger()).commits.rwa_create, commits.rwa_create + 24);
   },
 
   async 'log-ends'(book, block) {

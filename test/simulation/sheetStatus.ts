@@ -12,7 +12,7 @@ interface CachedStatus {
 const statusCache = new WeakMap<object, Map<string, CachedStatus>>();
 
 /** Returns the status that `rwa status` shows or, with `readsResults`, the one that `rwa resolve` uses. */
-export function statusNow(
+export function readSheetStatus(
   machine: Machine,
   operation: SheetOperation,
   readsResults = false,
