@@ -163,18 +163,22 @@ async function delayRows({ page }) {
   };
 }
 
-/** Checks that a stopped reassessment asks for the same choices again, which the form does not keep. */
+/** Checks that a stopped reassessment can be continued with the same choices. */
 async function checkStoppedReassessment(stage, editor) {
+  const { page } = editor;
   await slowDownRuns(stage);
   await editor.follow(/^Reassess/);
+  await page.getByLabel('Only these rows').fill('2-40');
+  await page.getByLabel('Round', { exact: true }).selectOption('named');
+  await page.getByLabel('Name of the round').fill('2027-Q1');
   await editor.press(/^Reassess \d+ rows$/);
   await editor.press('Stop…');
   await editor.press('Stop the run');
   await waitForHeading(editor, 'Stopped');
-  await editor.waitForText(/choose the same rows, days and round again/);
-  const next = editor.page.locator('.run-head').getByRole('link');
-  assert.equal(await next.first().innerText(), 'Reassess');
   await editor.checkLayout('stopped-reassessment');
+  await editor.follow('Continue');
+  assert.equal(await page.getByLabel('Only these rows').inputValue(), '2-40');
+  assert.equal(await page.getByLabel('Name of the round').inputValue(), '2027-Q1');
   await stage.sandbox.control('DELETE', 'faults');
 }
 

@@ -129,6 +129,35 @@ export const runStates = [
   'ended',
   'failed',
 ] as const;
+const roundChoices = z.object({
+  olderThanDays: count.max(assessmentDays.max).optional(),
+  rows: z
+    .string()
+    .max(maxLengths.rowNumbers)
+    .refine((text) => readRowRanges(text) !== undefined, {
+      params: { fault: 'rowNumbers' satisfies InputFault },
+    })
+    .optional()
+    .describe('Only these rows are assessed again: "4, 7-9"'),
+  retryRejected: z.boolean().optional(),
+  round: z
+    .string()
+    .max(maxLengths.roundName)
+    .refine((text) => readRoundName(text) !== undefined, {
+      params: { fault: 'roundName' satisfies InputFault },
+    })
+    .optional()
+    .describe(
+      'The name of the round, such as 2027-Q1; the same name sends a row again only if its inputs change',
+    ),
+  newRound: z
+    .boolean()
+    .optional()
+    .describe(
+      'Begin a new round, even on the day on which the latest one has finished; needs the `token` of the plan',
+    ),
+});
+
 export const run = z.object({
   id: z.string(),
   operation: z.enum(['assess', 'reassess', 'decide']),
@@ -147,6 +176,7 @@ export const run = z.object({
     .describe(
       'Why the run waits, stopped or failed, or what is unfinished at its end, and the next step',
     ),
+  choices: roundChoices.optional().describe('What was chosen for a reassessment'),
 });
 export type Run = z.infer<typeof run>;
 
@@ -427,41 +457,15 @@ export const plan = z.object({
 export type Plan = z.infer<typeof plan>;
 /** `checkInput` turns these faults into messages. */
 export type InputFault = 'rowNumbers' | 'roundName';
-export const startRun = z.object({
+export const startRun = roundChoices.extend({
   operation: z.enum(['assess', 'reassess']),
   token: z.string().optional().describe('The token of the plan that was shown'),
-  olderThanDays: count.max(assessmentDays.max).optional(),
-  rows: z
-    .string()
-    .max(maxLengths.rowNumbers)
-    .refine((text) => readRowRanges(text) !== undefined, {
-      params: { fault: 'rowNumbers' satisfies InputFault },
-    })
-    .optional()
-    .describe('Only these rows are assessed again: "4, 7-9"'),
   assessedBefore: time
     .optional()
     .describe(
       'Only rows whose latest assessment was made before this time: a round leaves out the new rows that it has just assessed',
     ),
   maxNew: count.nullable().optional(),
-  retryRejected: z.boolean().optional(),
-  round: z
-    .string()
-    .max(maxLengths.roundName)
-    .refine((text) => readRoundName(text) !== undefined, {
-      params: { fault: 'roundName' satisfies InputFault },
-    })
-    .optional()
-    .describe(
-      'The name of the round, such as 2027-Q1; the same name sends a row again only if its inputs change',
-    ),
-  newRound: z
-    .boolean()
-    .optional()
-    .describe(
-      'Begin a new round, even on the day on which the latest one has finished; needs the `token` of the plan',
-    ),
 });
 export type StartRun = z.infer<typeof startRun>;
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/v4';
-import type { Run } from '../contract/shapes.js';
+import { type Run, run as runShape } from '../contract/shapes.js';
 import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { withMargins } from './expectedTime.js';
@@ -31,6 +31,10 @@ export function parseMessages(json: string): string[] {
   return sentences.parse(JSON.parse(json));
 }
 
+function parseChoices(json: string): Run['choices'] {
+  return runShape.shape.choices.parse(JSON.parse(json));
+}
+
 export function toRun({
   id,
   operation,
@@ -43,6 +47,7 @@ export function toRun({
   created,
   remaining_ms: remainingMs,
   messages,
+  options,
 }: Selectable<RunTable>): Run {
   return {
     id,
@@ -56,5 +61,6 @@ export function toRun({
     created,
     ...(remainingMs === null ? {} : { remaining: withMargins(remainingMs) }),
     messages: parseMessages(messages),
+    ...(operation === 'reassess' ? { choices: parseChoices(options) } : {}),
   };
 }

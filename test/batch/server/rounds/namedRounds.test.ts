@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
-import type { Plan, Round, StartRun } from '../../../../batch/server/contract/shapes.js';
+import type { Plan, Round, Sheet, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
@@ -63,6 +63,13 @@ test('a round with a name never sends a row twice, even after other rounds', asy
   expect(await reassess({ round: '2027-q1' })).toBe(0);
   const { rounds } = await server.json<{ rounds: Round[] }>('GET', `/api/sheets/${id}/rounds`);
   expect(rounds.map(({ name }) => name)).toEqual(['2027-Q2', '2027-Q1', undefined]);
+});
+
+test('the sheet lists what was chosen for its latest reassessment', async () => {
+  const { server, id, reassess } = await assessTwoRows();
+  await reassess({ round: '2027-Q1', rows: '2', retryRejected: true });
+  const { run } = await server.json<Sheet>('GET', `/api/sheets/${id}`);
+  expect(run?.choices).toEqual({ round: '2027-Q1', rows: '2', retryRejected: true });
 });
 
 test('on the day of a round, the rows are sent again only if a new round is requested', async () => {

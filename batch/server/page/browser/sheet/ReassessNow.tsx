@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { assessmentDays, maxLengths } from '../../../contract/fieldBounds.js';
-import type { Plan } from '../../../contract/shapes.js';
+import type { Plan, Run } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
 import { isRunning } from '../app/words.js';
@@ -13,6 +13,7 @@ import { DaysField } from './DaysField.js';
 import { getApiPath, type SheetProps } from './sheetPaths.js';
 import { describeDuration, countRowsToDo, labelButton } from './Start.js';
 import { startRun } from './startRun.js';
+import { isPlanned } from './Watch.js';
 import { StepText } from './StepText.js';
 
 const roundChoices = ['latest', 'new', 'named'] as const;
@@ -20,11 +21,12 @@ type RoundChoice = (typeof roundChoices)[number];
 
 export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
   const { Rejected: rejected = 0 } = sheet.counts;
-  const [days, setDays] = useState('0');
-  const [rowNumbers, setRowNumbers] = useState('');
-  const [retryRejected, setRetryRejected] = useState(false);
-  const [round, setRound] = useState<RoundChoice>('latest');
-  const [roundName, setRoundName] = useState('');
+  const chosen = findUnfinishedChoices(sheet.run);
+  const [days, setDays] = useState(String(chosen.olderThanDays ?? 0));
+  const [rowNumbers, setRowNumbers] = useState(chosen.rows ?? '');
+  const [retryRejected, setRetryRejected] = useState(chosen.retryRejected ?? false);
+  const [round, setRound] = useState<RoundChoice>(chosen.roundChoice);
+  const [roundName, setRoundName] = useState(chosen.round ?? '');
   // The server accepts only whole numbers within these limits.
   const olderThanDays = Math.min(
     assessmentDays.max,
@@ -123,4 +125,16 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
       )}
     </Section>
   );
+}
+
+/** If the run began a new round, continues this round. */
+function findUnfinishedChoices(
+  run: Run | undefined,
+): NonNullable<Run['choices']> & { readonly roundChoice: RoundChoice } {
+  const isUnfinished = run?.state === 'stopped' || run?.state === 'failed';
+  const choices = (isUnfinished ? run.choices : undefined) ?? {};
+  if (choices.round !== undefined) return { ...choices, roundChoice: 'named' };
+  const hasBegunRound = run !== undefined && isPlanned(run);
+  const isNew = choices.newRound === true && !hasBegunRound;
+  return { ...choices, roundChoice: isNew ? 'new' : 'latest' };
 }

@@ -63,11 +63,7 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
         </p>
         <ProgressBar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
-        {canContinue(sheet, run) && (
-          <p>
-            {t(($) => (run.operation === 'assess' ? $.watch.stopped : $.watch.stoppedReassessment))}
-          </p>
-        )}
+        {canContinue(sheet, run) && <p>{t(($) => $.watch.stopped)}</p>}
         <StepNotes sheet={sheet} texts={run.messages} />
       </section>
       {/* If the run ended before this screen was opened, the list is not shown: the rows are under Results. */}
@@ -134,7 +130,7 @@ function describeProgress({ counts }: Sheet, run: Run): string {
 }
 
 /** A run without rows has not yet read the sheet and its journal. */
-function isPlanned({ rows }: Run): boolean {
+export function isPlanned({ rows }: Run): boolean {
   return rows > 0;
 }
 
@@ -227,13 +223,10 @@ function canContinue({ deletedDataAt }: Sheet, { operation, state, rows, done }:
 function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
-  // Under Reassess, the rows, days and round of this run must be chosen again.
-  const labelPlan = (label: string) =>
-    run.operation === 'reassess' ? t(($) => $.oneSheet.steps.reassess) : label;
   const steps: { step: Parameters<typeof getStepPath>[1]; label: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (canContinue(sheet, run)) {
-      steps.push({ step: planStep, label: labelPlan(t(($) => $.watch.continue)) });
+      steps.push({ step: planStep, label: t(($) => $.watch.continue) });
     }
     if (rejected > 0) {
       steps.push({
@@ -242,7 +235,7 @@ function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
       });
     }
     if (run.state === 'failed') {
-      steps.push({ step: planStep, label: labelPlan(t(($) => $.watch.planAgain)) });
+      steps.push({ step: planStep, label: t(($) => $.watch.planAgain) });
     }
   }
   if (steps.length === 0 || scored > 0) {

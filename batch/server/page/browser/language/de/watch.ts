@@ -55,8 +55,6 @@ export const watch: Translation<typeof english> = {
   correct_other: '{{count, number}} Zeilen korrigieren',
   stopped:
     'Es wird nichts mehr gesendet. „Weiter“ zeigt den Plan für die übrigen Zeilen, den Sie dort starten können.',
-  stoppedReassessment:
-    'Es wird nichts mehr gesendet. Um die übrigen Zeilen neu zu bewerten, wählen Sie unter „Neu bewerten“ wieder dieselben Zeilen und Tage und dieselbe Runde, keine neue.',
   continue: 'Weiter',
   planAgain: 'Erneut planen',
   results: 'Ergebnisse ansehen',

@@ -52,8 +52,6 @@ export const watch = {
   correct_other: 'Correct {{count, number}} rows',
   stopped:
     'Nothing more is sent. "Continue" shows the plan for the remaining rows. You can start the run there.',
-  stoppedReassessment:
-    'Nothing more is sent. To reassess the remaining rows, choose the same rows, days and round again under "Reassess", not a new round.',
   continue: 'Continue',
   planAgain: 'Plan the run again',
   results: 'See the results',

@@ -55,8 +55,6 @@ export const watch: Translation<typeof english> = {
   correct_other: 'Corriger {{count, number}} lignes',
   stopped:
     'Plus rien n’est envoyé. « Continuer » affiche le plan des lignes restantes, que vous pouvez lancer ensuite.',
-  stoppedReassessment:
-    'Plus rien n’est envoyé. Pour réévaluer les lignes restantes, choisissez à nouveau dans « Réévaluation » les mêmes lignes, les mêmes jours et la même campagne, pas une nouvelle.',
   continue: 'Continuer',
   planAgain: 'Préparer à nouveau',
   results: 'Voir les résultats',
