@@ -1319,12 +1319,6 @@ export const mends = [
     codeWithoutRule: 'isKept ? shown : undefined',
   },
   {
-    rule: 'a typed ID that stays keeps its reference',
-    file: run('referenceCells'),
-    code: 'isIdTyped(previous) ||',
-    codeWithoutRule: '',
-  },
-  {
     rule: 'a duplicate that shows nothing else loses the reference of a request that was sent again',
     file: run('referenceCells'),
     code: "(status === 'Duplicate' && !showsNothing)",
@@ -1333,7 +1327,7 @@ export const mends = [
   {
     rule: 'a text in place of an ID stays, with the reference beside it',
     file: run('referenceCells'),
-    code: '||\n    previous?.noId !== undefined;',
+    code: ' || previous?.noId !== undefined;',
     codeWithoutRule: ';',
   },
   {
@@ -1361,12 +1355,6 @@ export const mends = [
     codeWithoutRule: 'return false;',
   },
   {
-    rule: 'a request that only the sheet proves follows the assessment that its reference names',
-    file: rows('planRows'),
-    code: 'const assessmentId = this.findPrevious(request)?.assessmentId;',
-    codeWithoutRule: 'const assessmentId = this.findPrevious(request) && row.previous?.id;',
-  },
-  {
     rule: 'an earlier assessment has only the results of a row that shows its ID',
     file: run('importSheet'),
     code: "  if (id !== shownId)\n    return toResultFacts(toFoundKey(id), { assessmentId: id, at }, { request: '' });",
@@ -1390,12 +1378,6 @@ export const mends = [
     file: rows('planRows'),
     code: 'shown.inputs === request.inputs;',
     codeWithoutRule: 'true;',
-  },
-  {
-    rule: 'a typed ID stays the possible answer if its reference stays',
-    file: run('referenceCells'),
-    code: 'reference.assessment === undefined && !isTyped;',
-    codeWithoutRule: 'reference.assessment === undefined;',
   },
   {
     rule: 'a request of a row with a text in place of its ID is recorded',

@@ -24,7 +24,7 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { ShownRow } from './shownRows.js';
 import { hashRequest, type ComputeHash, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
+import { isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { isHeldWithoutReference, isSameRequest, showsOwnDecision } from '../rows/submissions.js';
 
@@ -91,10 +91,8 @@ export class ReferenceCells {
     });
     const reference = this.#chooseReference(shown, before.request);
     if (reference === undefined) return toChange(formatCells(cells), before);
-    // Only a new reference to a request without an answer gets the hash of the ID beside it. A
-    // typed ID is left out, because it may be the answer to this request.
-    const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
-    const isCreatedNow = !('beside' in reference) && reference.assessment === undefined && !isTyped;
+    // Only a new reference to a request without an answer gets the hash of the ID beside it.
+    const isCreatedNow = !('beside' in reference) && reference.assessment === undefined;
     const beside = isCreatedNow ? this.#hashShownId(shown.row, written) : reference.beside;
     return toChange(formatReference({ ...reference, beside, cells }), before);
   }
@@ -155,8 +153,8 @@ function chooseRowReference(
 
 /**
  * Returns the reference that a row shows now. If the row will show another ID, the reference names
- * that ID, or is removed if that assessment was made for other inputs. A typed ID, or a text in
- * place of an ID, keeps its reference.
+ * that ID, or is removed if that assessment was made for other inputs. A text in place of an ID
+ * keeps its reference.
  */
 function chooseKeptReference(
   { previous }: PlannedRow,
@@ -164,10 +162,7 @@ function chooseKeptReference(
 ): RequestReference | undefined {
   const { assessmentId } = report;
   const staysBesideId =
-    assessmentId === undefined ||
-    assessmentId === previous?.id ||
-    isIdTyped(previous) ||
-    previous?.noId !== undefined;
+    assessmentId === undefined || assessmentId === previous?.id || previous?.noId !== undefined;
   if (shown === undefined || staysBesideId) return shown;
   if (computeHash(shown.inputs) !== findInputs(assessmentId)) return undefined;
   const { inputs, person } = shown;
