@@ -714,7 +714,7 @@ export const mends = [
   {
     rule: "a reference beside a person's text in place of the ID proves no request without an answer",
     file: identity('proofs'),
-    code: 'if (reference.made !== undefined) continue;',
+    code: "if (reference.made !== undefined && assessmentId === '') continue;",
     codeWithoutRule: '',
     shownBy: proofTests,
   },
@@ -817,6 +817,12 @@ export const mends = [
     file: identity('proofs'),
     code: 'if (own === undefined) return reference && findMade(reference, requests);',
     codeWithoutRule: 'if (own === undefined) return undefined;',
+  },
+  {
+    rule: 'a reference beside an ID that no request has proves its request',
+    file: intake('previousResults'),
+    code: "const isTypedOver = id !== ''",
+    codeWithoutRule: 'const isTypedOver = id === undefined',
   },
   {
     rule: 'a journal still records a request after another one with the same key has replaced it',

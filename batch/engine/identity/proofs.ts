@@ -12,7 +12,7 @@ export interface ShownReference {
   readonly assessment: 'own' | 'other' | 'none';
   /** True if the ID beside the reference is that of the previous assessment. */
   readonly hasPreviousId?: boolean;
-  /** The assessment in the reference. Set only if a person's text has replaced the ID beside it. */
+  /** The assessment in the reference. Set only if a person has typed over the ID beside it. */
   readonly made?: { readonly service: string | undefined; readonly hash: string } | undefined;
   readonly isOfThisJournal: boolean;
 }
@@ -89,7 +89,7 @@ function addOpenRequests(
   for (const { assessmentId, reference } of withoutOwnId) {
     if (reference === undefined || isRecorded(reference)) continue;
     // The row is blocked until a person clears the text that replaces its ID.
-    if (reference.made !== undefined) continue;
+    if (reference.made !== undefined && assessmentId === '') continue;
     const { inputs, person, hasPreviousId = false } = reference;
     // Only one request can follow an assessment, so another row that shows the ID is a copy.
     const round = `${inputs} ${assessmentId}`;
@@ -205,7 +205,7 @@ function findNext(own: SentRequest, inputs: string, requests: SentRequests): Sen
   return own;
 }
 
-/** Returns the request for the assessment whose ID a person's text has replaced. */
+/** Returns the request for the assessment whose ID a person has typed over. */
 function findMade(shown: ShownReference, requests: SentRequests): SentRequest | undefined {
   if (shown.made === undefined) return undefined;
   return requests
@@ -213,7 +213,7 @@ function findMade(shown: ShownReference, requests: SentRequests): SentRequest | 
     .find(({ assessmentId: id }) => id !== undefined && isReplacedId(shown, id));
 }
 
-/** Returns true if this is the ID that a person's text has replaced beside a reference. */
+/** Returns true if a person has typed over this ID beside a reference. */
 export function isReplacedId(shown: ShownReference | undefined, assessmentId: string): boolean {
   const { service, hash } = shown?.made ?? {};
   return service !== undefined && hashAssessment(service, assessmentId) === hash;

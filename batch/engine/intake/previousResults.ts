@@ -125,8 +125,8 @@ function readProof(
     hasPreviousId: isHashOfId(beside),
     isOfThisJournal: reference.journal === journal && journal !== noJournal,
   };
-  const isReplaced = id === undefined && !isOfTarget && assessment !== undefined;
-  if (!isReplaced) return shown;
+  const isTypedOver = id !== '' && !isOfTarget && shown.assessment === 'other';
+  if (assessment === undefined || !isTypedOver) return shown;
   return { ...shown, made: { service, hash: assessment } };
 }
 

@@ -27,7 +27,7 @@ export interface PlacedSheet extends Placement {
   readonly requests: SentRequests;
   /** Returns true for a detached ID that belongs to no request, and for a forgotten person's ID. */
   readonly isDisowned: (assessmentId: string) => boolean;
-  /** Returns true if one row shows the ID, and no person's text replaces it in another row. */
+  /** Returns true if one row shows the ID, and nobody has typed over it in another row. */
   readonly isShownOnce: (assessmentId: string) => boolean;
   /** Returns true for a request that a row proves by its reference, or by its status alone. */
   readonly isReferenced: (request: SentRequest) => boolean;
@@ -126,7 +126,7 @@ class RowView implements RowEvidence, ProofCells {
   }
 
   get hasReplacedId(): boolean {
-    return this.#row.previous?.shown?.made !== undefined;
+    return this.assessmentId === '' && this.#row.previous?.shown?.made !== undefined;
   }
 
   get hasOnlyResults(): boolean {
