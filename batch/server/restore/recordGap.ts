@@ -85,22 +85,34 @@ export async function markChecked(
 }
 
 /**
- * Any file may contain rows that were sent in the missing period, until an administrator confirms that new sheets need
- * no check.
+ * `withoutFile`: its data was deleted after the retention time. `new`: it was uploaded after the restore, and any such
+ * file may contain rows that were sent in the missing period, until an administrator confirms that new sheets need no
+ * check. `earlier`: any other sheet.
  */
-async function isNewSheet(
-  store: Pick<Store, 'db'>,
-  sheet: string,
+export type UncheckedKind = 'earlier' | 'new' | 'withoutFile';
+
+export function toUncheckedKind(
+  sheet: { readonly uploadedAt: string; readonly hasFile: boolean },
   { noticedAt }: RecordGap,
-): Promise<boolean> {
-  if ((await readNamedSetting(store, gapEndSetting)) !== undefined) return false;
-  const later = await store.db
+  isGapEnded: boolean,
+): UncheckedKind {
+  if (!sheet.hasFile) return 'withoutFile';
+  return !isGapEnded && sheet.uploadedAt > noticedAt ? 'new' : 'earlier';
+}
+
+async function readUncheckedKind(
+  store: Pick<Store, 'db'>,
+  id: string,
+  gap: RecordGap,
+): Promise<UncheckedKind> {
+  const isGapEnded = (await readNamedSetting(store, gapEndSetting)) !== undefined;
+  const sheet = await store.db
     .selectFrom('sheet')
-    .select('id')
-    .where('id', '=', sheet)
-    .where('uploaded_at', '>', noticedAt)
-    .executeTakeFirst();
-  return later !== undefined;
+    .select(['uploaded_at as uploadedAt', 'deleted_data_at as deletedDataAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { uploadedAt, deletedDataAt } = sheet;
+  return toUncheckedKind({ uploadedAt, hasFile: deletedDataAt === null }, gap, isGapEnded);
 }
 
 export async function endGapForNewSheets(store: Pick<Store, 'db'>, at: string): Promise<void> {
@@ -168,19 +180,15 @@ function findEarlier(first: string | null, second: string | null): string | null
 export async function findSheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
   const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return undefined;
-  const isNew = await isNewSheet(store, sheet, gap);
-  return toSheetHold({ ...gap, isNew }, await readSheetLanguage(store, sheet));
+  const kind = await readUncheckedKind(store, sheet, gap);
+  return toSheetHold({ ...gap, kind }, await readSheetLanguage(store, sheet));
 }
 
-/** `isNew` equals the result of {@link isNewSheet}. */
-export type SheetGap = RecordGap & { readonly isNew: boolean };
+export type SheetGap = RecordGap & { readonly kind: UncheckedKind };
 
-export function toSheetHold(
-  { since, noticedAt, isNew }: SheetGap,
-  language: Language,
-): RestoreHold {
-  const message = wordSheetGap(translateRefusals(language), { since, noticedAt }, isNew);
-  return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };
+export function toSheetHold({ since, noticedAt, kind }: SheetGap, language: Language): RestoreHold {
+  const message = wordSheetGap(translateRefusals(language), { since, noticedAt, kind });
+  return { since, noticedAt, message, ...(kind === 'new' ? { isNewSheet: true } : {}) };
 }
 
 export async function findPeopleHold(
@@ -194,8 +202,8 @@ export async function findPeopleHold(
 export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
   const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return;
-  const isNew = await isNewSheet(store, sheet, gap);
-  throw new RefusalError('conflict', (t) => wordSheetGap(t, gap, isNew));
+  const kind = await readUncheckedKind(store, sheet, gap);
+  throw new RefusalError('conflict', (t) => wordSheetGap(t, { ...gap, kind }));
 }
 
 export async function assertPeopleChecked(store: Store): Promise<void> {
@@ -203,9 +211,11 @@ export async function assertPeopleChecked(store: Store): Promise<void> {
   if (gap !== undefined) throw new RefusalError('conflict', (t) => wordPeopleGap(t, gap));
 }
 
-export function wordSheetGap(t: TFunction<'refusals'>, gap: RecordGap, isNew: boolean): string {
-  const text = `${wordGap(t, gap)} ${t(($) => $.restore.sheet)}`;
-  return isNew ? `${text} ${t(($) => $.restore.newSheet)}` : text;
+export function wordSheetGap(t: TFunction<'refusals'>, gap: SheetGap): string {
+  const { kind } = gap;
+  const check = t(($) => (kind === 'withoutFile' ? $.restore.sheetWithoutFile : $.restore.sheet));
+  const text = `${wordGap(t, gap)} ${check}`;
+  return kind === 'new' ? `${text} ${t(($) => $.restore.newSheet)}` : text;
 }
 
 export function wordPeopleGap(t: TFunction<'refusals'>, gap: RecordGap): string {

@@ -6,7 +6,6 @@ import {
   peopleOwner,
   findPeopleHold,
   type RecordGap,
-  readRecordGap,
   findUncheckedGap,
 } from './recordGap.js';
 import { RefusalError } from '../refusalError.js';
@@ -39,22 +38,24 @@ export const recordGapRoutes: readonly Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/api/sheets/restore-check',
+    path: '/api/sheets/:id/new-sheets-check',
     requires: 'administer',
     topic: 'Runs',
     summary:
-      'Confirm, after a restore, that no uploaded file is missing anymore. Sheets uploaded afterwards need no check. Refused while more than one sheet is unchecked',
+      'Confirm, after a restore, that somebody has checked the service for this sheet, and that no uploaded file is missing anymore. Sheets uploaded afterwards need no check. Refused while another sheet is unchecked',
     body: restoreCheck,
-    async handle({ body, caller }, { access, now }) {
-      await access.inTransaction(async (accounts, tx) => {
-        const gap = await readRecordGap(tx);
-        if (gap === undefined) return;
-        assertSameRestore(gap, body.noticedAt);
-        await assertOthersChecked(tx);
-        await endGapForNewSheets(tx, new Date(now()).toISOString());
-        await accounts.log(caller.name, { code: 'newSheetsChecked' });
+    response: sheet,
+    async handle({ params, body, caller }, services) {
+      const id = params.id ?? '';
+      await requireStoredSheet(services, id);
+      await services.access.inTransaction(async (accounts, tx) => {
+        await confirmCheck(tx, id, body.noticedAt);
+        await assertAllChecked(tx);
+        await endGapForNewSheets(tx, new Date(services.now()).toISOString());
+        await accounts.log(caller.name, { code: 'newSheetsChecked' }, id);
       });
-      return undefined;
+      services.changes.publish({ type: 'sheet', sheet: id });
+      return requireShownSheet(services, id);
     },
   }),
   route({
@@ -92,10 +93,10 @@ async function confirmCheck(tx: Store, owner: string, noticedAt: string): Promis
   await markChecked(tx, owner, gap);
 }
 
-/** A copy of an unchecked sheet would run. The page shows this choice on one of these sheets, which does not count. */
-async function assertOthersChecked(tx: Store): Promise<void> {
-  const count = (await countUncheckedSheets(tx)) - 1;
-  if (count <= 0) return;
+/** A copy of an unchecked sheet would run. */
+async function assertAllChecked(tx: Store): Promise<void> {
+  const count = await countUncheckedSheets(tx);
+  if (count === 0) return;
   throw new RefusalError('conflict', (t) => t(($) => $.restore.othersUnchecked, { count }));
 }
 

@@ -16,7 +16,12 @@ import type { NamedPerson } from '../decisions/approvers.js';
 import type { ScheduleTable, SheetTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { activeStateSet } from '../runs/latestRun.js';
-import { isUnchecked, type RecordGap } from '../restore/recordGap.js';
+import {
+  isUnchecked,
+  type RecordGap,
+  type SheetGap,
+  toUncheckedKind,
+} from '../restore/recordGap.js';
 import { toSheetSchedule } from '../rounds/schedule.js';
 
 export interface StoredSheet {
@@ -128,11 +133,8 @@ export interface ListedSheet extends StoredSheet {
   readonly schedule: SheetSchedule | undefined;
   readonly runState: Run['state'] | undefined;
   readonly language: Language;
-  /**
-   * A person must check this gap after a restore from a backup. `isNew` is true for a sheet that was uploaded after the
-   * restore, until an administrator confirms that new sheets need no check.
-   */
-  readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
+  /** A person must check this gap after a restore from a backup. */
+  readonly gap: SheetGap | undefined;
 }
 
 /** Lists the latest upload first. */
@@ -170,14 +172,18 @@ export async function listSheets({ db }: Store, id?: string): Promise<ListedShee
     .execute();
   return found.map((row) => {
     const gap = row.gap === null ? undefined : (JSON.parse(row.gap) as RecordGap);
-    const isNew = gap !== undefined && row.gap_end === null && row.uploaded_at > gap.noticedAt;
+    const sheet = toSheet(row);
+    const { uploadedAt, deletedDataAt } = sheet;
+    const kind =
+      gap &&
+      toUncheckedKind({ uploadedAt, hasFile: deletedDataAt === null }, gap, row.gap_end !== null);
     return {
-      ...toSheet(row),
+      ...sheet,
       uploaderName: row.uploader ?? undefined,
       schedule: toSchedule(row),
       runState: row.run_state ?? undefined,
       language: row.language,
-      gap: gap && { ...gap, isNew },
+      gap: gap && kind && { ...gap, kind },
     };
   });
 }

@@ -12,6 +12,7 @@ import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUn
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { headings, hireRow } from '../run/testRun.js';
+import { ageSheets } from './ageSheets.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const createSheet = (ids: readonly string[]): string =>
@@ -138,7 +139,7 @@ test('after a restore, new sheets wait until an administrator lets them run', as
   expect(first.restored?.message).toContain('until an administrator presses "Let new sheets run"');
 
   const allowNewSheets = (noticedAt = earlierHold?.noticedAt) =>
-    server.ask('POST', '/api/sheets/restore-check', { noticedAt });
+    server.ask('POST', `/api/sheets/${first.id}/new-sheets-check`, { noticedAt });
   expect((await allowNewSheets('2026-01-01T00:00:00.000Z')).status).toBe(409);
   const tooEarly = await allowNewSheets();
   expect(tooEarly.status).toBe(409);
@@ -149,21 +150,50 @@ test('after a restore, new sheets wait until an administrator lets them run', as
   await server.json('POST', `/api/sheets/${id}/restore-check`, {
     noticedAt: earlierHold?.noticedAt,
   });
-  expect((await allowNewSheets()).status).toBe(204);
+  // A copy of this sheet would run, so the choice also confirms its check.
+  expect((await allowNewSheets()).status).toBe(200);
   const next = await server.upload('next.csv', createSheet(['E-3']));
   expect(next.restored).toBeUndefined();
   await server.runToEnd(next.id);
   expect(await listSentIds(sandbox)).toEqual(['E-3']);
-  // The earlier sheet still waits for its own check.
-  const { restored } = await server.sheet(first.id);
-  expect(restored?.message).toContain('restored from a backup');
-  expect(restored).not.toHaveProperty('isNewSheet');
+  expect((await server.sheet(first.id)).restored).toBeUndefined();
 
   // After another restore, new sheets wait again.
   server = await restart(server, folder, sandbox, restore);
   expect((await server.upload('last.csv', createSheet(['E-4']))).restored).toMatchObject({
     isNewSheet: true,
   });
+});
+
+test('after a restore, a sheet without its file can be uploaded again once it is checked', async () => {
+  const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
+  const backup = join(folder, 'backup');
+  let server = await serve(folder, toEnv(sandbox));
+  const file = createSheet(['E-1']);
+  const { id } = await server.upload('hires.csv', file);
+  await server.runToEnd(id);
+  await server.json('PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });
+  server = await restart(server, folder, sandbox, () => {
+    ageSheets(folder);
+    return Promise.resolve();
+  });
+  await expect.poll(async () => (await server.sheet(id)).deletedDataAt).toBeDefined();
+  server = await restart(server, folder, sandbox, () => copyFolder(dataFolder(folder), backup));
+  server = await restart(server, folder, sandbox, () =>
+    copyFolder(`${backup}/.`, dataFolder(folder)),
+  );
+  const { restored } = await server.sheet(id);
+  expect(restored?.message).toContain('add a column Assessment ID to your file');
+  expect(restored?.message).not.toContain('Download the sheet with scores');
+  const upload = () => server.ask('PUT', '/api/sheets?name=hires.csv', Buffer.from(file));
+  const tooEarly = await upload();
+  expect(tooEarly.status).toBe(409);
+  expect(tooEarly.text).toContain('and then upload the file again');
+  const { noticedAt } = restored ?? {};
+  await server.json('POST', `/api/sheets/${id}/restore-check`, { noticedAt });
+  expect((await upload()).status).toBe(200);
+  await expect.poll(async () => (await server.sheet(id)).stage).toBe('results');
+  expect(await listSentIds(sandbox)).toEqual(['E-1']);
 });
 
 test.each([
@@ -173,6 +203,6 @@ test.each([
 ])('the notices for a sheet and for people contain the missing period: "%s"', (period, since) => {
   const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
   const t = translateRefusals('en');
-  expect(wordSheetGap(t, gap, false)).toContain(period);
+  expect(wordSheetGap(t, { ...gap, kind: 'earlier' })).toContain(period);
   expect(wordPeopleGap(t, gap)).toContain(period);
 });

@@ -88,7 +88,7 @@ const allowedRoles: Readonly<Record<string, readonly Role[] | 'public'>> = {
   'GET /api/sheets/:id/rounds': everybody,
   'PUT /api/sheets/:id/schedule': administrators,
   'DELETE /api/sheets/:id/schedule': administrators,
-  'POST /api/sheets/restore-check': administrators,
+  'POST /api/sheets/:id/new-sheets-check': administrators,
   'GET /api/people': everybody,
   'GET /api/people/restore-check': everybody,
   'POST /api/people/restore-check': administrators,

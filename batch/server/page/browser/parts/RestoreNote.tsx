@@ -8,11 +8,13 @@ import { ActionButton } from './ActionButton.js';
 export function RestoreNote({
   hold,
   path,
+  newSheetsPath,
   mayConfirm,
   onConfirmed,
 }: {
   hold: RestoreHold;
   path: string;
+  newSheetsPath?: string;
   mayConfirm: boolean;
   onConfirmed: () => void;
 }) {
@@ -26,8 +28,8 @@ export function RestoreNote({
       {mayConfirm && (
         <ActionButton act={confirm(path)}>{t(($) => $.parts.restore.confirm)}</ActionButton>
       )}
-      {hold.isNewSheet === true && may('administer') && (
-        <ActionButton act={confirm('/api/sheets/restore-check')}>
+      {newSheetsPath !== undefined && hold.isNewSheet === true && may('administer') && (
+        <ActionButton act={confirm(newSheetsPath)}>
           {t(($) => $.parts.restore.allowNewSheets)}
         </ActionButton>
       )}

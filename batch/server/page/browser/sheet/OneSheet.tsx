@@ -16,7 +16,7 @@ import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
 import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
-import type { SheetProps, SheetStep } from './sheetPaths.js';
+import { getApiPath, type SheetProps, type SheetStep } from './sheetPaths.js';
 import { RestoreNote } from '../parts/RestoreNote.js';
 import { Reassess } from './Reassess.js';
 import { Moment } from '../parts/Time.js';
@@ -122,7 +122,8 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       {shown.restored !== undefined && (
         <RestoreNote
           hold={shown.restored}
-          path={`/api/sheets/${encodeURIComponent(id)}/restore-check`}
+          path={`${getApiPath(shown)}/restore-check`}
+          newSheetsPath={`${getApiPath(shown)}/new-sheets-check`}
           mayConfirm={may('edit')}
           onConfirmed={query.refetch}
         />

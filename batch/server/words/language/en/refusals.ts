@@ -212,8 +212,10 @@ export const refusals = {
       'This server was restored from a backup, or its data was copied from elsewhere. It does not know what was sent before {{to}}.',
     sheet:
       'Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "I have checked the service". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, and upload that file as a new sheet. In the new sheet, first make the corrections again that these rows were sent with: otherwise their scores are shown beside the value in the cell. Then open one of these rows under Results and confirm the IDs of all. After that, press "I have checked the service" here, and delete this sheet.',
+    sheetWithoutFile:
+      'Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "I have checked the service", and then upload the file again. If there are some, add a column Assessment ID to your file, type the IDs into it, and upload that file as a new sheet. Then open one of these rows under Results there and confirm the IDs of all. After that, press "I have checked the service" here, and delete this sheet.',
     newSheet:
-      'Every file that is uploaded now waits like this one, until an administrator presses "Let new sheets run". First check all other sheets. Then that is safe once all files that were uploaded in that time have been uploaded again, or if there were none.',
+      'Every file that is uploaded now waits like this one, until an administrator presses "Let new sheets run", which also confirms the check of this sheet. First check all other sheets. Then that is safe once all files that were uploaded in that time have been uploaded again, or if there were none.',
     deleteUnchecked:
       'After the restore, this sheet waits for a check. Check the service as the notice on its page describes, then delete it.',
     othersUnchecked_one:
