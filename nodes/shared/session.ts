@@ -42,12 +42,15 @@ export interface Connection {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Opens a connection with the node's credential. Throws if its base URL cannot be used. */
+/**
+ * Opens a connection with the node's credential. Throws if its base URL cannot be used, or if the
+ * credential has expressions that give items different values.
+ */
 export async function openConnection(
   context: IExecuteFunctions,
   timeoutMs: number,
 ): Promise<Connection> {
-  const credential = readCredential(await context.getCredentials<Credential>(credentialName));
+  const credential = await readSharedCredential(context);
   const read = readBaseUrl(credential.baseUrl);
   if (!read.ok) {
     throw new NodeOperationError(context.getNode(), read.message, {
@@ -57,4 +60,22 @@ export async function openConnection(
   const signal = context.getExecutionCancelSignal();
   const transport = createTransport(context, credential, timeoutMs);
   return { baseUrl: read.baseUrl, transport, timing: createTiming(signal), signal };
+}
+
+/** One connection serves all items, so an item with another token would be sent to a wrong company. */
+async function readSharedCredential(context: IExecuteFunctions): Promise<Credential> {
+  const readFor = async (itemIndex: number) =>
+    readCredential(await context.getCredentials<Credential>(credentialName, itemIndex));
+  const shared = await readFor(0);
+  for (const itemIndex of context.getInputData().keys()) {
+    if (itemIndex === 0) continue;
+    const { baseUrl, token } = await readFor(itemIndex);
+    if (baseUrl === shared.baseUrl && token === shared.token) continue;
+    const message = `The credential has another base URL or token for item ${itemIndex + 1} than for item 1`;
+    throw new NodeOperationError(context.getNode(), message, {
+      description:
+        'Use a node with a credential of its own for each company, or one execution for each company. Nothing was sent.',
+    });
+  }
+  return shared;
 }

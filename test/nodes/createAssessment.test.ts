@@ -4,7 +4,7 @@ import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAs
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
 import { createExpression, createItems, trip } from './examples.js';
-import { type Run, runNode } from './runNode.js';
+import { type Run, runFailing, runNode } from './runNode.js';
 
 const node = new RwaCreateAssessment();
 let sandbox: Sandbox;
@@ -306,4 +306,13 @@ test('fails every item if the base URL would expose the token', async () => {
   await expect(create(['E-1'], insecure)).rejects.toThrow('https');
   const output = await create(['E-1', 'E-2'], { ...insecure, onError: 'continueRegularOutput' });
   expect(output.map(({ json }) => 'error' in json)).toEqual([true, true]);
+});
+
+test('sends nothing if the credential has another token for a later item', async () => {
+  const failure = await runFailing(() =>
+    create(['E-1', 'E-2', 'E-3'], { tokens: ['sandbox-token', 'sandbox-token', 'other-token'] }),
+  );
+  expect(failure).toContain('another base URL or token for item 3 than for item 1');
+  expect(failure).toContain('Use a node with a credential of its own for each company');
+  expect((await readLedger(sandbox)).commits.rwa_create).toBe(0);
 });

@@ -24,6 +24,8 @@ export interface Run {
   readonly parameters: Parameters;
   readonly onError?: INode['onError'];
   readonly token?: string;
+  /** The tokens of the items, if an expression in the credential gives them different ones. */
+  readonly tokens?: readonly string[];
   readonly signal?: AbortSignal;
   /** The node's context. Pass the same object again for another attempt or run in the same execution. */
   readonly context?: IDataObject;
@@ -114,7 +116,8 @@ function createContext(run: Run): IExecuteFunctions {
       $fromAI: (key: string) => (run.isMissingArguments === true ? undefined : toolCall?.[key]),
     }),
     getNextRunIndex: () => 1,
-    getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),
+    getCredentials: (_name: string, itemIndex = 0) =>
+      Promise.resolve({ baseUrl: sandbox.baseUrl, token: run.tokens?.[itemIndex] ?? token }),
     getExecutionId: () => '1',
     getExecutionCancelSignal: () => signal,
     addExecutionHints: (...hints: readonly NodeExecutionHint[]) =>
