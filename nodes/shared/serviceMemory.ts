@@ -102,7 +102,11 @@ export class ServiceMemory {
 
   /** Records that this service is used. Call it before anything is sent. */
   record(): Promise<void> {
-    this.#recording ??= runInTurn(this.#context, () => this.#record());
+    this.#recording ??= runInTurn(this.#context, () => this.#record()).catch((error: unknown) => {
+      // The database may work again for the next item.
+      this.#recording = undefined;
+      throw error;
+    });
     return this.#recording;
   }
 

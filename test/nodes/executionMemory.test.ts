@@ -469,6 +469,13 @@ describe('if n8n cannot store keys', () => {
     expect(readFailures(await create(['E-1']))).toEqual([undefined]);
   });
 
+  test('later items are sent after the database failed for the first item', async () => {
+    failDatabase();
+    processedData.failingCalls = 1;
+    const output = await create(createIds(3), { parameters: { options: { itemsAtOnce: 1 } } });
+    expect(readFailures(output)).toEqual(['not_sent', undefined, undefined]);
+  });
+
   test('nothing is sent if no key can be read', async () => {
     processedData.error = new Error('the database is locked');
     const [item] = await create(['E-1']);

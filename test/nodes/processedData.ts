@@ -11,9 +11,10 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
 export class ProcessedData {
   readonly #rows = new Map<string, readonly string[]>();
   readonly #aboutServices = new Set<string>();
-  /** Thrown by each call while it is set, except the first {@link callsBeforeError} calls. */
+  /** Thrown by {@link failingCalls} calls while it is set, after {@link callsBeforeError} calls. */
   error: Error | undefined;
   callsBeforeError = 0;
+  failingCalls = Infinity;
   calls = 0;
   /** Called after each `checkProcessedAndRecord` without a key about a service. */
   onRecorded: (() => void) | undefined;
@@ -28,7 +29,11 @@ export class ProcessedData {
     const change = async <T>(work: (row: string[] | undefined) => [string[], T]): Promise<T> => {
       this.calls++;
       await setImmediate();
-      if (this.error !== undefined && this.calls > this.callsBeforeError) throw this.error;
+      const isFailing = this.calls > this.callsBeforeError && this.failingCalls > 0;
+      if (this.error !== undefined && isFailing) {
+        this.failingCalls--;
+        throw this.error;
+      }
       const row = this.#rows.get(nodeId);
       const [written, result] = work(row?.slice());
       await setImmediate();
