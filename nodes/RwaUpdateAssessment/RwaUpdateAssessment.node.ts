@@ -18,7 +18,7 @@ import { failWithoutEffect } from '../../src/failures.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { getInputs } from '../shared/inputs.js';
-import { forEachItem, type Outcome } from '../shared/items.js';
+import { changeEachItem, forEachItem, type Outcome } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createVariants, createProperties, toTitleCase } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
@@ -71,7 +71,7 @@ export class RwaUpdateAssessment implements INodeType {
         getInputs(this, fields, itemIndex),
       );
       const decisions = await refuseContradictions(session, requests);
-      return forEachItem(session, decisions, async (decision) => {
+      return changeEachItem(session, decisions, async (decision) => {
         const updated = await client.updateAssessment(decision, { signal });
         if (!updated.ok) return updated;
         const { assessmentId, status } = decision;

@@ -9,7 +9,7 @@ import type { Failure } from '../../src/failure.js';
 import { type NodeFailure, getFailureDetails, createNodeError, addRow } from './nodeError.js';
 import { type Attempt, wasSent } from './sendings.js';
 import type { Session, Work } from './session.js';
-import { createStopError } from './stopped.js';
+import { addChangedRows, createStopError } from './stopped.js';
 import { toRowFields, getSubject } from './subject.js';
 
 export type Outcome<T> =
@@ -58,6 +58,28 @@ export async function forEachItem<T, U>(
   await Promise.all(Array.from({ length: options.itemsAtOnce }, processQueue));
   throwFirstUnlessContinuing(session, outcomes);
   return outcomes;
+}
+
+/**
+ * Sends an item's change with `work`, as {@link forEachItem} does. Changes are not remembered, so the
+ * error that stops the node lists the rows that are changed.
+ */
+export async function changeEachItem<T, U>(
+  session: Session,
+  outcomesSoFar: readonly Outcome<T>[],
+  work: (value: T) => Promise<Attempt<U>>,
+): Promise<Outcome<U>[]> {
+  const changedRows: number[] = [];
+  try {
+    return await forEachItem(session, outcomesSoFar, async (value, itemIndex) => {
+      const result = await work(value);
+      if (result.ok) changedRows.push(itemIndex + 1);
+      return result;
+    });
+  } catch (error) {
+    addChangedRows(session, error as NodeFailure, changedRows);
+    throw error;
+  }
 }
 
 /** Creates the outcome of a failed item. `known` contains further details. */

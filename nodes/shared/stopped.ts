@@ -84,6 +84,20 @@ export function createStopError(
   return error;
 }
 
+/** Adds advice to the error that stops a node whose requests replace what a person changed meanwhile. */
+export function addChangedRows(
+  { context }: Work,
+  error: NodeFailure,
+  changedRows: readonly number[],
+): void {
+  // A model cannot use row numbers.
+  if (changedRows.length === 0 || isTool(context.getNode())) return;
+  const done = `Done: ${formatRanges(changedRows.toSorted((a, b) => a - b))}.`;
+  const advice =
+    'Send only the other rows, in a new execution: each attempt of this one sends all rows again, and would replace what was changed in the service since.';
+  error.description = `${error.description ?? ''} ${done} ${advice}`.trim();
+}
+
 function toFields({ run, row, subject, value, lost }: SentItem): IDataObject {
   return {
     run,

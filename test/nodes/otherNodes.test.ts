@@ -7,7 +7,7 @@ import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAs
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
 import { createExpression, createItems, trip } from './examples.js';
-import { type Parameters, runNode } from './runNode.js';
+import { type Parameters, runFailing, runNode } from './runNode.js';
 import { serviceMessages } from '../serviceMessages.js';
 
 let sandbox: Sandbox;
@@ -141,6 +141,27 @@ test('Update sends no decision on an assessment about which items decide differe
     'Rejected',
   ]);
   expect((await readLedger(sandbox)).requests.rwa_update).toBe(2);
+});
+
+test('if Update stops, its error lists the recorded rows and advises against another attempt', async () => {
+  const ids = await createAssessments(['E-1', 'E-2', 'E-3']);
+  const running = runNode({
+    node: new RwaUpdateAssessment(),
+    sandbox,
+    items: createItems([1, 2, 3, 4]),
+    parameters: {
+      assessmentId: createExpression([...ids.slice(0, 2), '1700000000000x123', ...ids.slice(2)]),
+      status: 'Rejected',
+      managerId: 'M-200',
+      options: { itemsAtOnce: 1 },
+    },
+  });
+  const failure = await runFailing(() => running);
+  expect(failure).toContain('[row 3, ');
+  expect(failure).toContain(
+    'Done: rows 1, 2. Send only the other rows, in a new execution: each attempt of this one sends all rows again, and would replace what was changed in the service since.',
+  );
+  expect((await readLedger(sandbox)).commits.rwa_update).toBe(2);
 });
 
 test('Update refuses a cancellation that does not name who canceled', async () => {
