@@ -216,14 +216,16 @@ export class SheetCheck {
     const all = this.#cells();
     for (const [index, cells] of all.entries()) {
       const { report } = rows[index] ?? {};
-      const { 'Assessment status': shown = '', 'Assessment ID': shownId = '' } = cells;
+      const { 'Assessment status': shown = '', 'Assessment ID': idCell = '' } = cells;
+      // A run does not replace a text that a person typed over the ID.
+      const id = idCell === typed['Assessment ID'] ? (report?.assessmentId ?? '') : idCell;
       const prefix = `Row ${index + 2} has the status "${shown}"`;
       // An edited row and its copy cannot be distinguished, but only one of them has the assessment.
       if (all.some((other) => other !== cells && isCopy(other, cells))) {
         if (shown !== 'Scored') continue;
-        if (scored.has(shownId))
+        if (scored.has(id))
           throw new BrokenPromise(`${prefix}, with the assessment of another row.`);
-        scored.add(shownId);
+        scored.add(id);
         continue;
       }
       // A sheet without sent rows needs no result columns.
@@ -260,9 +262,6 @@ export class SheetCheck {
         if (report.message?.code !== 'assessmentInOtherRow') this.#checkOldScores(cells, prefix);
         continue;
       }
-      // A run does not replace a text that a person typed over the ID.
-      const { 'Assessment ID': idShown = '' } = cells;
-      const id = idShown === typed['Assessment ID'] ? (report.assessmentId ?? '') : idShown;
       const assessment = this.#service.find(id);
       if (assessment === undefined)
         throw new BrokenPromise(`${prefix} of an assessment that is not there.`);
