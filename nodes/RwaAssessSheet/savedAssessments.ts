@@ -39,7 +39,7 @@ export class SavedAssessments {
   readonly #all: SavedTexts;
   /** The IDs by the keys of rows, and by hashes of requests. */
   readonly #byRow = new Map<string, string[]>();
-  /** Distinguishes the assessments of this service and company from those of others. */
+  /** Distinguishes the assessments of this node from those of a deleted node with the same name. */
   readonly #mark: string;
 
   /** Assessments before this time do not prevent a row from being sent. */
@@ -54,7 +54,7 @@ export class SavedAssessments {
     for (const id of this.#all.keys()) this.#index(id);
   }
 
-  /** Returns an assessment that was saved for this service and company. */
+  /** Returns an assessment that this node has saved. */
   get(assessmentId: string): SavedAssessment | undefined {
     const [row = '', request = '', employee = '', mark, link = '', overall = ''] =
       this.#all.get(assessmentId)?.split(' ') ?? [];
@@ -68,7 +68,7 @@ export class SavedAssessments {
     };
   }
 
-  /** Finds the key of the row that has an assessment, which may be one of another service. */
+  /** Finds the key of the row that has an assessment, which may be one of a deleted node. */
   findRow(assessmentId: string): string | undefined {
     const [row = ''] = this.#all.get(assessmentId)?.split(' ', 1) ?? [];
     return row === '' ? undefined : row;

@@ -24,9 +24,9 @@ export class SavedTexts {
   constructor(context: IExecuteFunctions, name: string) {
     this.#name = name;
     this.#data = context.getWorkflowStaticData('node');
-    const node = `${String(context.getWorkflow().id)}/${context.getNode().id}/${name}`;
-    this.#all = textsByNode.get(node) ?? new Map<string, string>();
-    textsByNode.set(node, this.#all);
+    const mapKey = toMapKey(context, name);
+    this.#all = textsByNode.get(mapKey) ?? new Map<string, string>();
+    textsByNode.set(mapKey, this.#all);
     for (const [key, text] of Object.entries(this.#getSaved())) {
       if (!this.#all.has(key)) this.#all.set(key, text);
     }
@@ -63,4 +63,21 @@ export class SavedTexts {
   #getSaved(): Record<string, string> {
     return (this.#data[this.#name] ?? {}) as Record<string, string>;
   }
+}
+
+/**
+ * Deletes the texts of a node that has sent nothing in this n8n. They came with an imported workflow,
+ * and may be about another service.
+ */
+export function deleteImportedTexts(context: IExecuteFunctions): void {
+  const data = context.getWorkflowStaticData('node');
+  for (const [name, imported] of Object.entries(data)) {
+    const texts = textsByNode.get(toMapKey(context, name));
+    for (const key of Object.keys(imported as object)) texts?.delete(key);
+    Reflect.deleteProperty(data, name);
+  }
+}
+
+function toMapKey(context: IExecuteFunctions, name: string): string {
+  return `${String(context.getWorkflow().id)}/${context.getNode().id}/${name}`;
 }

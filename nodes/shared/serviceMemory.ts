@@ -5,6 +5,7 @@ import { createSaltedHash } from '../../batch/engine/intake/rowKey.js';
 import { type Credential, credentialName, readCredential } from './credential.js';
 import { canRemember } from './remember.js';
 import { RememberedKeys } from './rememberedKeys.js';
+import { deleteImportedTexts } from './savedTexts.js';
 
 /** The word for what a node sends. */
 type SentThing = 'row' | 'item';
@@ -91,7 +92,10 @@ export class ServiceMemory {
     const unconfirmed = usedState === 'new' ? service : undefined;
     // In doubt, such as after a crash during `peek`, the service counts as known.
     if (ownState !== 'new') return new ServiceMemory(context, unconfirmed);
-    if (anyState === 'new') return new ServiceMemory(context, unconfirmed, [ownKey, anySentKey]);
+    if (anyState === 'new') {
+      deleteImportedTexts(context);
+      return new ServiceMemory(context, unconfirmed, [ownKey, anySentKey]);
+    }
     const code = service.slice(0, codeChars);
     if (sameService === code) return new ServiceMemory(context, unconfirmed, [ownKey]);
     throw createError(

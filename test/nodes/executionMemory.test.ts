@@ -110,6 +110,20 @@ describe('a later execution', () => {
     expect(await listCommitted()).toEqual(['E-1']);
   });
 
+  test('sends an item if its saved answer came with an imported workflow', async () => {
+    const staticData = {};
+    await create(['E-1'], { staticData, remember: 'forever' });
+    const imported = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+    const otherN8n = { ...simulateRestart(), processedData: new ProcessedData() };
+    const output = await create(['E-1'], {
+      ...otherN8n,
+      staticData: imported,
+      remember: 'forever',
+    });
+    expect(readRemembered(output)).toEqual([false]);
+    expect(await listCommitted()).toEqual(['E-1', 'E-1']);
+  });
+
   test('returns the earlier answer if an hour began while its request was recorded', async () => {
     const nextHourMs = Math.ceil(Date.now() / hourMs) * hourMs;
     vi.useFakeTimers({ toFake: ['Date'], now: nextHourMs - 1 });

@@ -1,3 +1,4 @@
+import { ProcessedData } from './processedData.js';
 import { describe, expect, test } from 'vitest';
 import { startTestSandbox } from '../sandbox/sandboxUnderTest.js';
 import {
@@ -116,7 +117,7 @@ describe('row references in another n8n', () => {
 
   test('an Assessment ID without a reference is used only if this n8n has saved it, or if a person accepts it', async () => {
     const service = await startTestSandbox();
-    const here = { workflowId: 'one', staticData: {} };
+    const here = { workflowId: 'one', staticData: {}, processedData: new ProcessedData() };
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), here);
     const texts = await readTexts(first.file);
     const column = texts[0]?.indexOf('Row reference') ?? -1;
