@@ -68,9 +68,15 @@ export const mends = [
   {
     rule: 'a row prefers a request that no row shows to one that another row shows',
     file: identity('situation'),
-    code: 'if (mayExist(sent) && !shown.has(sent.key))\n',
+    code: 'if (mayExist(sent) && !isShownElsewhere)\n',
     codeWithoutRule: 'if (mayExist(sent))\n',
     shownBy: situationTests,
+  },
+  {
+    rule: 'a row takes the request that it shows itself, even beside an ID that was typed or belongs to no row',
+    file: identity('situation'),
+    code: 'const isShownElsewhere = shown.has(sent.key) && sent.key !== proof?.key;',
+    codeWithoutRule: 'const isShownElsewhere = shown.has(sent.key);',
   },
   {
     rule: 'a row takes a request of its inputs that another row shows beside other inputs',

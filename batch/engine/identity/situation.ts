@@ -262,8 +262,9 @@ function findFreeRequest(
       if (own === 'latest' && (sent.key !== proof?.key || requests.isFollowedBy(sent, inputs))) {
         continue;
       }
+      const isShownElsewhere = shown.has(sent.key) && sent.key !== proof?.key;
       if (mayExist(sent) && isOwn) return sent;
-      if (mayExist(sent) && !shown.has(sent.key))
+      if (mayExist(sent) && !isShownElsewhere)
         return findFirstOpen(sent, { requests, holders }) ?? sent;
       if (mayExist(sent)) shownElsewhere ??= sent;
       // A refused request is sent again with the current reading.
