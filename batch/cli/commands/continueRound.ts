@@ -9,6 +9,10 @@ function isOpenRound(round: Round | undefined): round is Round {
   return round.name !== undefined || continuesToday(round, Date.now());
 }
 
+export function findOpenRoundName(round: Round | undefined): string | undefined {
+  return isOpenRound(round) ? round.name : undefined;
+}
+
 export function isOpenForAllRows(round: Round | undefined): boolean {
   return isOpenRound(round) && round.isPartial !== true;
 }
@@ -25,7 +29,7 @@ export function suggestRoundCommand(
 ): string {
   return commandLine(['reassess', file], {
     ...toSendingFlags(options),
-    ...(isOpenRound(round) ? { round: round.name } : {}),
+    round: findOpenRoundName(round),
     ...(isOpenForAllRows(round) ? {} : { rows: formatRows(rows) }),
   });
 }

@@ -26,7 +26,9 @@ export function suggestNextCommands(
     status: commandLine(['status', input], { ...operationOption, ...toJournalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...operationOption, ...toJournalFlags(flags) }),
     report: commandLine(['report', input], { ...toJournalFlags(flags), output: flags.report }),
-    ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(input, flags) } : {}),
+    ...(operation.name === 'rwa_create'
+      ? { reassess: suggestReassessment(input, flags, flags.round) }
+      : {}),
     ...(resolve(input) === resolve(output) ? {} : { resultsFile: output }),
   };
 }

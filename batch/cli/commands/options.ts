@@ -112,8 +112,10 @@ export function toSendingFlags(options: SendingOptions): Flags {
   return { ...toJournalFlags(options), baseUrl, tokenFile, output };
 }
 
-export function suggestReassessment(file: string, options: SendingOptions): string {
-  return commandLine(['reassess', file], { ...toSendingFlags(options), onlyChanged: true });
+/** `round` is the name of the round that the command continues. */
+export function suggestReassessment(file: string, options: SendingOptions, round?: string): string {
+  const flags = { ...toSendingFlags(options), onlyChanged: true };
+  return commandLine(['reassess', file], round === undefined ? flags : { ...flags, round });
 }
 
 /** The largest number with nine digits, which is more than any option needs. */

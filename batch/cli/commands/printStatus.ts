@@ -25,7 +25,7 @@ import type { Terminal } from '../output/terminal.js';
 import { showValues } from '../../wording/sentence.js';
 import { inWords, toLines, wordMessage } from '../wording/wording.js';
 import { type ConfigOption, toResolveFlags } from './configuredSheet.js';
-import { isOpenForAllRows, suggestRoundCommand } from './continueRound.js';
+import { findOpenRoundName, isOpenForAllRows, suggestRoundCommand } from './continueRound.js';
 import {
   suggestReassessment,
   toOperationFlag,
@@ -180,7 +180,9 @@ function suggestSteps(
         ? suggestRound([...unfinished, ...unsent])
         : commandLine([resumeCommands[operation.name], file], toSendingFlags(flags)),
       ...suggestCorrectedCommand(operation, file, flags),
-      ...(operation.name === 'rwa_create' ? { reassess: suggestReassessment(file, flags) } : {}),
+      ...(operation.name === 'rwa_create'
+        ? { reassess: suggestReassessment(file, flags, findOpenRoundName(round)) }
+        : {}),
       finishRound: suggestRound(unsent),
       check: commandLine(['check', file], { ...operationOption, ...toSheetFlags(flags) }),
       resolve: commandLine(['resolve', file], {

@@ -21,6 +21,13 @@ test('the suggested command for changed rows repeats the options for the service
   );
 });
 
+test('the suggested command for changed rows continues the named round of the typed command', () => {
+  const flags = { round: 'Q1', ...limits };
+  const typed = ['reassess', 'hires.csv', '--round', 'Q1'];
+  const commands = suggestNextCommands(reassess, 'hires.csv', flags, typed);
+  expect(commands.reassess).toBe('rwa reassess hires.csv --only-changed --round Q1');
+});
+
 // If the round has no name, the same command begins a new round after seven days and sends all rows.
 test.each([
   [['reassess', 'hires.csv'], 'Continue within seven days; nothing is sent twice:'],
