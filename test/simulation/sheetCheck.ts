@@ -328,6 +328,8 @@ export class SheetCheck {
     if (shown.includes('its Assessment ID is missing')) return;
     // Each message may refer to another one of several identical rows.
     if (this.#refersToTwin(shown, cells) && this.#refersToTwin(message, cells)) return;
+    // Each message may refer to another one of several rows that an answer is needed for.
+    if (this.#refersToAdvice(shown) && this.#refersToAdvice(message)) return;
     throw new BrokenPromise(`${prefix} with "${shown}", and rwa status has "${message}".`);
   }
 
@@ -336,6 +338,14 @@ export class SheetCheck {
     const [, number = ''] = /^Identical to row (\d+),/.exec(message) ?? [];
     const twin = this.#cells()[Number(number) - 2];
     return twin !== undefined && usersHeadings.every((name) => twin[name] === cells[name]);
+  }
+
+  /** Returns true if the message asks a person to follow that of another row, and that row has one. */
+  #refersToAdvice(message: string): boolean {
+    const [, number = ''] =
+      /^A row was sent before, .* Follow the message in row (\d+), /.exec(message) ?? [];
+    const { 'Assessment message': advice = '' } = this.#cells()[Number(number) - 2] ?? {};
+    return advice !== '';
   }
 
   /** Checks that the overall score in a row belongs to the row's inputs. */
