@@ -1,4 +1,4 @@
-// Runs once for all tabs of a browser, so that they share one connection for their events.
+// This worker runs once for all tabs of a browser, so that they share one connection for their events.
 import type { EventTopic, ServerEvent } from '../../contract/shapes.js';
 import { EventHub } from './app/eventHub.js';
 

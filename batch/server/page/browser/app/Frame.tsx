@@ -72,7 +72,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
       </main>
       <footer class="foot muted">
         {t(($) => $.frame.footer, {
-          // `isSandbox` is true only for the embedded sandbox. The server has only an English name for it.
+          // The server has only an English name for its embedded sandbox.
           service: service.isSandbox ? t(($) => $.frame.embeddedSandbox) : service.name,
           version: session.version,
         })}

@@ -7,12 +7,12 @@ interface Announcement {
 }
 
 const announcements = signal<readonly Announcement[]>([]);
-/** One is not enough, because several can be made at the same moment. */
+/** Several announcements can be made at the same moment. */
 const maxAnnouncements = 5;
 
-/** A screen reader reads the text aloud, once it has finished what it is reading. */
+/** A screen reader reads the text aloud after what it is reading now. */
 export function announce(text: string): void {
-  // A new ID, so that a screen reader reads a repeated text again.
+  // With a new ID, a screen reader reads a repeated text again.
   const id = (announcements.value.at(-1)?.id ?? 0) + 1;
   announcements.value = [...announcements.value, { id, text }].slice(-maxAnnouncements);
 }

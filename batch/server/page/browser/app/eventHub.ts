@@ -2,12 +2,12 @@ import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
 
 export interface Follower {
   onEvent(event: ServerEvent): void;
-  /** False each time the connection opens, true if it is lost or cannot be opened. */
+  /** `isLost` is false each time the connection opens, and true if it is lost or cannot be opened. */
   onConnection(isLost: boolean): void;
 }
 
 const eventTypes = ['sheets', 'sheet', 'rows', 'deleted'];
-/** Doubles with each failure, up to `maxPauseMs`. */
+/** The pause doubles with each failure, up to `maxPauseMs`. */
 const firstPauseMs = 1000;
 const maxPauseMs = 15_000;
 

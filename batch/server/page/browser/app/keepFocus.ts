@@ -1,6 +1,6 @@
 /**
- * When the focused element is removed, a browser moves the focus to the beginning of the page. This moves it to the
- * next element, or else to the parent, or else to the heading of the page.
+ * When the focused element is removed, moves the focus to the next element, or else to the parent, or else to the
+ * heading of the page. A browser would move it to the beginning of the page.
  */
 export function keepFocus(): void {
   let focused: Element | undefined;

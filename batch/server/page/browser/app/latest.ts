@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
 
-/** Meanwhile, a person may type the next letter or make another choice. */
+/** A person may type the next letter or make another choice within this time. */
 const waitMs = 300;
 
 interface LatestPost<T> {

@@ -4,12 +4,12 @@ import type { MessageFromTab, MessageToTab } from '../eventWorker.js';
 import { EventHub, type Follower } from './eventHub.js';
 import { readSession } from './session.js';
 
-/** While it is true, the screen may show old data. */
+/** While this is true, the screen may show old data. */
 export const isDisconnected = signal(false);
 
 type Hub = Pick<EventHub, 'follow' | 'reconnect'>;
 
-/** For all tabs, or for this one if the browser has no shared workers. */
+/** All tabs share a hub, unless the browser has no shared workers. */
 let hub: Hub | undefined;
 
 export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void): () => void {
@@ -18,7 +18,7 @@ export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void)
     onEvent,
     onConnection: (isLost) => {
       isDisconnected.value = isLost;
-      // The browser gives no reason for a lost connection: the session may have ended.
+      // The session may have ended: the browser gives no reason for a lost connection.
       if (isLost) void readSession();
     },
   };

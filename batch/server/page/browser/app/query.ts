@@ -15,7 +15,7 @@ export interface Query<T> {
   readonly setData: (data: T) => void;
 }
 
-/** After a temporary failure, if there is data. */
+/** The query asks again after this time if a temporary failure followed data. */
 const retryAfterMs = 5_000;
 
 interface QueryOptions<T> {
@@ -45,7 +45,7 @@ export function useQuery<T>(
   const latest = useRef(0);
   const latestState = useRef(state);
   latestState.current = state;
-  // `refetch` stays the same function when the path changes, so it reads the current path from here.
+  // `refetch` reads the current path from here, because it stays the same function when the path changes.
   const currentPath = useRef(path);
   currentPath.current = path;
   const load = useCallback(() => {

@@ -18,11 +18,11 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** In the language of the member, or else of the browser. */
+/** Shows the page in the language of the member, or else of the browser. */
 export async function showSession(current: Session): Promise<void> {
   const chosen = current.member?.language ?? pickLanguage(navigator.languages);
   await loadLanguage(chosen);
-  // Both at once: with another member, the former member's screen would otherwise be shown in the new language.
+  // Both change at once: otherwise, the former member's screen would be shown in the new member's language.
   batch(() => {
     language.value = chosen;
     session.value = current;

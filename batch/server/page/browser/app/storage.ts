@@ -1,4 +1,4 @@
-/** Undefined if there is no value, or it cannot be read. */
+/** Returns undefined if there is no value, or if it cannot be read. */
 export function readStored(key: string): unknown {
   return tryStorage(() => {
     const text = localStorage.getItem(key);

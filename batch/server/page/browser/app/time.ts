@@ -9,7 +9,7 @@ export function formatDay(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { dateStyle: 'medium' });
 }
 
-/** For a date like `2026-11-03`, which is how a date cell of a workbook is read. Returns other texts unchanged. */
+/** Formats a date like `2026-11-03`, which is how a date cell of a workbook is read. Returns other texts unchanged. */
 export function formatIfDate(text: string, locales = getLocales()): string {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : undefined;
   if (day === undefined || Number.isNaN(day.valueOf())) return text;
@@ -47,7 +47,7 @@ export function localizeTimes(text: string, locales = getLocales()): string {
   );
 }
 
-/** For a date input: "2026-12-31". */
+/** Returns a value for a date input: "2026-12-31". */
 export function formatToday(now = new Date()): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
@@ -80,7 +80,7 @@ interface Duration {
   readonly count: number;
 }
 
-/** Undefined for a few seconds. */
+/** Returns undefined for a few seconds. */
 function measureDuration(ms: number): Duration | undefined {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 5) return undefined;

@@ -23,7 +23,7 @@ function formatOneDecimal(value: number): string {
   });
 }
 
-/** In the order of a status bar. */
+/** The statuses are in the order of a status bar. */
 export const statuses = [
   'Scored',
   'Pending',
@@ -34,7 +34,7 @@ export const statuses = [
   'Duplicate',
 ] as const satisfies readonly (typeof rowStatuses)[number][];
 
-/** In the form that follows this number of rows. */
+/** Returns the form that follows this number of rows: "1 duplicate", "2 duplicates". */
 export function nameStatus(status: string, rows: number): string {
   const known = statuses.find((each) => each === status);
   return known === undefined ? status : t(($) => $.terms.statuses[known], { count: rows });
@@ -53,14 +53,14 @@ export function describeCounts(counts: SheetSummary['counts']): string {
 
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
-/** Undefined unless the sheet is in the stage `results`. Uploaded results count as results of a run. */
+/** Returns undefined if the sheet is not in the stage `results`. Uploaded results count as results of a run. */
 export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
   if (runState === 'failed') return 'failed';
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
 }
 
-/** A paused run has not ended. */
+/** Also returns true for a paused run. */
 export function isRunning({ stage }: Pick<SheetSummary, 'stage'>): boolean {
   return stage === 'running' || stage === 'paused';
 }

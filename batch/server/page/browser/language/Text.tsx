@@ -4,8 +4,8 @@ import { Fragment } from 'preact';
 type Element = ComponentChildren | ((text: string) => ComponentChildren);
 
 /**
- * `Started <time/>. <link>Open it</link>` needs the elements `time` and `link`: a tag marks the place, because word
- * order depends on the language. `link` is a function of the text between the tags.
+ * A text such as `Started <time/>. <link>Open it</link>` needs the elements `time` and `link`. A tag marks the place of
+ * an element, because word order depends on the language. `link` is a function of the text between its tags.
  */
 export function Text({
   text,

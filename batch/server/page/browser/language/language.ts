@@ -5,7 +5,7 @@ import { en } from './en/all.js';
 import type { laterTexts } from './en/later.js';
 
 declare module 'i18next' {
-  // As on the server, because TypeScript may compile the page and the server as one program.
+  // These types equal those of the server, because TypeScript may compile the page and the server as one program.
   interface Catalogues {
     translation: typeof en & typeof laterTexts;
   }

@@ -1,4 +1,4 @@
-// In one file for all languages, because a message can be in another language than the page.
+// The titles of all languages are in one file, because a message can be in another language than the page.
 import type { Language } from '../../../contract/languages.js';
 
 export const stepTitles = {

@@ -39,7 +39,7 @@ export function ActionForm({
 }: {
   act: () => Promise<unknown>;
   button: string;
-  /** For screen readers. */
+  /** The name of the form for screen readers. */
   label: string;
   isDisabled: boolean;
   field: ComponentChildren;
@@ -73,7 +73,7 @@ export function ActionButton({
 }: {
   act: () => Promise<unknown>;
   kind?: string;
-  /** For screen readers, if the text of the button is not enough. */
+  /** The name of the button for screen readers, if its text is not enough. */
   label?: string;
   isDisabled?: boolean;
   children: ComponentChildren;

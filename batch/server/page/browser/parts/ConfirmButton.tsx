@@ -13,7 +13,7 @@ export function ConfirmButton({
   children,
 }: {
   text: string;
-  /** For screen readers, if the text is not enough. */
+  /** The name of the button for screen readers, if its text is not enough. */
   label?: string;
   title: string;
   /** The text of the button that confirms. */

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { TitleWithPart } from './Title.js';
 
-/** Closed at first. The content is rendered only while the part is open. */
+/** Is closed at first, and renders its content only while it is open. */
 export function Fold({
   title,
   about,
   children,
 }: {
   title: ComponentChildren;
-  /** For screen readers. */
+  /** The name of the part for screen readers. */
   about?: string;
   children: ComponentChildren;
 }) {

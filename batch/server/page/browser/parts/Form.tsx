@@ -15,7 +15,7 @@ export function Form({
   act: () => unknown;
   button: string;
   kind?: 'primary' | 'grave' | '';
-  /** For screen readers, if no heading names the form. */
+  /** The name of the form for screen readers, if no heading names it. */
   label?: string;
   /** True if the fields keep their values after the action. The form then shows "Saved." until the next input. */
   keepsValues?: boolean;

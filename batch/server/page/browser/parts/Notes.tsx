@@ -3,7 +3,7 @@ import { toSentence } from '../app/api.js';
 import type { Query } from '../app/query.js';
 import { t } from '../language/language.js';
 
-/** Screen readers read it when it appears. */
+/** Screen readers read the note when it appears. */
 export function ErrorNote({
   error,
   refetch,

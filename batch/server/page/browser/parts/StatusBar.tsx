@@ -1,7 +1,7 @@
 import type { SheetSummary } from '../../../contract/shapes.js';
 import { statuses } from '../app/words.js';
 
-/** Hidden from screen readers, because the text beside it contains the same numbers. */
+/** The bar is hidden from screen readers, because the text beside it contains the same numbers. */
 export function StatusBar({ counts }: { counts: SheetSummary['counts'] }) {
   const parts = statuses.filter((status) => (counts[status] ?? 0) > 0);
   return (

@@ -49,7 +49,7 @@ export function ConnectionCheck() {
   );
 }
 
-/** Not for `unknown`, because that alone stops no run. */
+/** Returns false for `unknown`, because an unknown fact stops no run. */
 function needsAttention(state: Finding['state']): boolean {
   return state !== 'ok' && state !== 'unknown';
 }

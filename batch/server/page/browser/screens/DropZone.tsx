@@ -21,7 +21,7 @@ export function DropZone() {
   const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const queue = useRef(Promise.resolve());
-  // A ref, because a second drop can happen before the first one is rendered.
+  // The counts are in a ref, because a second drop can happen before the first one is rendered.
   const counts = useRef({ all: 0, unfinished: 0 });
 
   const change = (changedIndex: number, changes: Partial<Upload>) => {
@@ -38,7 +38,7 @@ export function DropZone() {
       const outcome = t(($) => (existing ? $.sheets.upload.existing : $.sheets.upload.uploaded));
       change(index, { part: 1, link, outcome });
       announce(t(($) => $.sheets.upload.ended, { file: file.name, outcome }));
-      // Opening the sheet hides the list of uploads, so this is done only for a single upload.
+      // The sheet of a single upload is opened. After several, the list of uploads stays on the screen.
       if (isOnly && counts.current.unfinished === 1) go(link);
     } catch (error) {
       change(index, { error: toSentence(error) });
@@ -53,7 +53,8 @@ export function DropZone() {
     counts.current.all += files.length;
     counts.current.unfinished += files.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // One after the other, also after a second drop: the server accepts at most four uploads from one member at a time.
+    // The files of all drops are sent one after the other: the server accepts at most four uploads from one member at a
+    // time.
     for (const [index, file] of files.entries()) {
       queue.current = queue.current.then(() => send(file, firstIndex + index, isOnly));
     }

@@ -6,7 +6,7 @@ import { Title } from '../parts/Title.js';
 
 type Screens = typeof import('./laterScreens.js');
 
-/** Above an error. A sheet has no title, because its name is not loaded yet. */
+/** The titles are shown above an error. A sheet has none, because its name is not loaded yet. */
 const titles: Readonly<Record<keyof Screens, (() => string) | undefined>> = {
   OneSheet: undefined,
   Log: () => t(($) => $.frame.screens.log),

@@ -21,7 +21,7 @@ const path = '/api/settings/mail';
 
 const securities: readonly MailServer['security'][] = ['starttls', 'tls', 'none'];
 
-/** Choosing another encryption changes the port only if the field contains the usual port. */
+/** Another encryption changes the port only if the field contains the usual port. */
 const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   starttls: '587',
   tls: '465',

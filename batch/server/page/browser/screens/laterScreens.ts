@@ -1,4 +1,4 @@
-// Loaded after sign-in, so that the first screen appears sooner.
+// These screens are loaded after sign-in, so that the first screen appears sooner.
 import { laterTexts } from '../language/en/later.js';
 import { addLaterTexts } from '../language/language.js';
 

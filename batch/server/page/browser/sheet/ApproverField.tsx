@@ -13,7 +13,7 @@ export function ApproverField({
 }: {
   actor: Actor;
   approvers: readonly Approver[];
-  /** The Staff ID in the row's input for this actor. */
+  /** The Staff ID that the row has as input for this actor. */
   ownStaffId: string | undefined;
   change: (staffId: string) => void;
 }) {

@@ -11,7 +11,7 @@ import { getApiPath } from './sheetPaths.js';
 
 type InputCell = Required<RowCells['cells'][number]>['input'] & { readonly value: string };
 
-/** Corrects any input. Shown if a problem names no cell, or if its cell may be correct. */
+/** Corrects any input of a row. It is shown if a problem names no cell, or if the named cell may be correct. */
 export function CorrectRow({
   sheet,
   row,
@@ -20,7 +20,7 @@ export function CorrectRow({
 }: {
   sheet: Sheet;
   row: number;
-  /** For screen readers. */
+  /** The person, for screen readers. */
   who: string;
   correct: (replacement: { field: string; value: string; to: string }) => Promise<void>;
 }) {

@@ -2,7 +2,7 @@ import { assessmentDays } from '../../../contract/fieldBounds.js';
 import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 
-/** A round repeats only assessments that are older. */
+/** A round repeats only assessments that are older than this. */
 export function DaysField({
   days,
   change,

@@ -21,7 +21,7 @@ export function DecideForm({
   onActed: () => void;
 }) {
   const draft = useDecisionDraft();
-  // A round may end while a person types: then the decision is about the assessment that they saw, and is refused.
+  // If a round ends while a person types, the decision is about the assessment that the person saw, and is refused.
   const seenId = useRef(row.assessmentId);
   if (draft.isEmpty) seenId.current = row.assessmentId;
   const record = async () => {

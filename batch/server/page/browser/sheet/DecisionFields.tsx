@@ -18,7 +18,7 @@ export function DecisionFields({
 }: {
   draft: DecisionDraft;
   approvers: readonly Approver[];
-  /** Missing for a decision on several rows. */
+  /** `inputs` is missing for a decision on several rows. */
   inputs?: DetailedRow['inputs'];
 }) {
   const { status, actor, actors, note } = draft;

@@ -100,7 +100,7 @@ export function FilterChips({ filters }: { filters: readonly Filter[] }) {
       ?.options.find(([option]) => option === value)?.[1] ?? value;
   const chips = filters.flatMap(({ name, label }): { name: FilterName; text: string }[] => {
     const value = selection.get(name);
-    // The chip for the minimum score also names the risk.
+    // The chip of the minimum score also names the risk.
     if (value === null || name === 'risk') return [];
     if (name !== 'atLeast') {
       const text = t(($) => $.filters.chip, { filter: label, value: describeValue(name, value) });

@@ -3,7 +3,7 @@ import { useQuery } from '../app/query.js';
 import { getApiPath } from './sheetPaths.js';
 import { SettleRow } from './SettleRow.js';
 
-/** Unconfirmed requests whose rows were removed from the sheet, hidden or changed. */
+/** Lists unconfirmed requests whose rows were removed from the sheet, hidden or changed. */
 export function LostRows({ sheet, onChanged }: { sheet: Sheet; onChanged: () => void }) {
   const hasLostRows = sheet.unconfirmed > (sheet.counts.Unconfirmed ?? 0);
   const path = hasLostRows ? `${getApiPath(sheet)}/unconfirmed` : null;

@@ -14,7 +14,7 @@ export function Preview({ matching }: { matching: Matching }) {
     }),
   );
   return (
-    // The tab index makes the region scrollable with the keyboard.
+    // With a tab index, the region can be scrolled with the keyboard.
     <div
       class="scroll preview"
       tabIndex={0}

@@ -46,7 +46,7 @@ export function Reassess({ sheet, setData }: SheetProps) {
   );
 }
 
-/** The page shows the round's time instead of such a name. */
+/** The page shows the time of the round instead of a name that begins with a time. */
 const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
 
 function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {

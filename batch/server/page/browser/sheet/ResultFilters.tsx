@@ -20,7 +20,7 @@ const filters = [
   'pending',
   'unsent',
 ] as const satisfies readonly Filter[];
-/** Shown even if no row matches them, because a member may expect such rows. */
+/** These filters are shown even if no row matches them, because a member may expect such rows. */
 const alwaysShown = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
 const sorts = ['risk', 'change', 'row', 'person', 'destination'] as const;
 const typingPauseMs = 250;

@@ -93,7 +93,7 @@ export function ResultRow({
   );
 }
 
-/** On a phone, it is shown instead of the risk columns. */
+/** On a phone, the highest risk is shown instead of the risk columns. */
 function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] }) {
   const [highest] = risks
     .flatMap(([name, label]) => {

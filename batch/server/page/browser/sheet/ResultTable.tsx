@@ -25,7 +25,7 @@ const pageSize = 50;
 const maxPageSize = 500;
 const refreshMs = 1500;
 
-/** By row number, with the values from when the rows were selected. */
+/** Maps row numbers to the rows as they were when they were selected. */
 export type Selection = ReadonlyMap<number, Row>;
 
 export function ResultTable({
@@ -41,14 +41,14 @@ export function ResultTable({
   shownRow,
 }: {
   sheet: Sheet;
-  /** Only the identity counts: a new array causes the list to be loaded again. */
+  /** A new array loads the list again, even with equal rows. */
   rows: readonly Row[];
   /** Each change of this number loads the list again at once. */
   version: number;
   labels: Readonly<Record<string, string>>;
   destinations: readonly string[];
   selected: Selection;
-  /** Rows that are no longer selected, because the filter has changed. */
+  /** The number of rows that are no longer selected, because the filter has changed. */
   deselected: number;
   select: (rows: Selection) => void;
   decide: () => void;

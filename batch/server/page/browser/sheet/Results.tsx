@@ -32,7 +32,7 @@ export function Results({ sheet, rows }: SheetProps) {
     setSelection({ filter, rows });
   };
   const [isDeciding, setDeciding] = useState(false);
-  // For changes in this tab. Events report the changes by other people.
+  // Increases with each change in this tab. Events report the changes by other people.
   const [version, setVersion] = useState(0);
   const onChanged = () => {
     setVersion((previous) => previous + 1);

@@ -5,7 +5,7 @@ import { getLocales, t } from '../language/language.js';
 import { Change } from '../parts/Score.js';
 import { Day } from '../parts/Time.js';
 
-/** In the units of the `viewBox`. */
+/** The size is in the units of the `viewBox`. */
 const width = 340;
 const height = 130;
 const margin = { left: 26, right: 18, top: 16, bottom: 24 };
@@ -125,7 +125,7 @@ function LineChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** There is room for five labels. If there are more points, only the first and the last are labelled. */
+/** There is room for five labels: of more points, only the first and the last are labelled. */
 function isLabelled(index: number, count: number): boolean {
   return count <= 5 || index === 0 || index === count - 1;
 }

@@ -21,7 +21,7 @@ export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
   readonly isReading: boolean;
-  /** Empty once the problems of the next reading are loaded. */
+  /** These corrections are empty once the problems of the next reading are loaded. */
   readonly unreadCorrections: readonly MadeCorrection[];
   readonly isDisabled: boolean;
   readonly onCorrected: (sheet: Sheet) => void;

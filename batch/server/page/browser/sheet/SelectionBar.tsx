@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 
-/** At the bottom of the window, so that no row moves away from the pointer when the bar appears. */
+/** The bar is at the bottom of the window, so that no row moves away from the pointer when it appears. */
 export function SelectionBar({
   rows,
   deselected,
@@ -11,7 +11,7 @@ export function SelectionBar({
   children,
 }: {
   rows: number;
-  /** Rows that are no longer selected, because the filter has changed. */
+  /** The number of rows that are no longer selected, because the filter has changed. */
   deselected: number;
   decide: () => void;
   clear: () => void;

@@ -37,7 +37,7 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
     if (!isOn || !isForTable(event)) return;
     const focused = document.activeElement?.closest('.results tbody tr') ?? null;
     const row = focused ?? document.querySelector('.results tbody tr.shown');
-    // Unless a row of the table has the focus, the arrow keys scroll the page or the details of the open row.
+    // If no row of the table has the focus, the arrow keys scroll the page or the details of the open row.
     const arrowKey = focused === null ? '' : key;
     if (key === '?') setShown(true);
     else if (key === '/') document.querySelector<HTMLElement>('.filters [type=search]')?.focus();

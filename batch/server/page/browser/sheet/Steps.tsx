@@ -43,7 +43,7 @@ export function Steps({
 interface Step {
   readonly name: SheetStep;
   readonly title: string;
-  /** Below the title, such as "40 rows". */
+  /** The text below the title, such as "40 rows". */
   readonly figure: ComponentChildren;
   readonly isDone: boolean;
   readonly isOpen: boolean;

@@ -7,7 +7,7 @@ import { Moment } from '../parts/Time.js';
 import { getApiPath } from './sheetPaths.js';
 
 interface UndoableChange {
-  /** Relative to the API path of the sheet. */
+  /** The path is relative to the API path of the sheet. */
   readonly path: string;
   readonly cells: readonly ComponentChildren[];
   readonly by: string;

@@ -192,7 +192,7 @@ function isSame(view: SavedView, { query, hidden }: Omit<NewView, 'name'>): bool
   return view.query === query && view.hidden.join() === hidden.join();
 }
 
-/** Without the search, which may contain a person's name. */
+/** Leaves out the search, which may contain a person's name. */
 function readViewQuery(): string {
   const selection = readSelection();
   selection.delete('q');

@@ -272,7 +272,7 @@ function useFinishedRows(rows: readonly Row[]): readonly Row[] {
   return finished;
 }
 
-/** Once in each quarter, because an announcement for each row would be too much. */
+/** Announces the progress once in each quarter, because an announcement for each row would be too much. */
 function useAnnouncedProgress(run: Run): void {
   const quarter = run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
   const announcedQuarter = useRef(quarter);

@@ -9,7 +9,7 @@ import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 export interface DecisionDraft {
   readonly status: DecisionStatus;
   readonly actor: Actor | undefined;
-  /** Empty if the status needs no person. */
+  /** The list is empty if the status needs no person. */
   readonly actors: readonly Actor[];
   readonly note: string;
   readonly isEmpty: boolean;
@@ -21,7 +21,7 @@ export interface DecisionDraft {
   readonly buildRequest: (rows: readonly DecidedRow[]) => DecisionRequest;
 }
 
-/** With the ID of the assessment that the member sees. */
+/** A row with the ID of the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
 const defaultStatus: DecisionStatus = 'Manager Approved';

@@ -3,7 +3,7 @@ import type { Matching } from '../../../contract/shapes.js';
 export interface Choice {
   readonly worksheet: string;
   readonly headerRow: number;
-  /** The letters of the columns, by the name of the field; null without a column. */
+  /** Maps names of fields to letters of columns, or to null. */
   readonly columns: Readonly<Record<string, string | null>>;
   readonly values: Readonly<Record<string, string>>;
   readonly dateOrder: 'dmy' | 'mdy' | null;
@@ -79,7 +79,7 @@ export function confirmGuesses(matching: Matching): Matching {
   return { ...matching, fields: matching.fields.map(({ guessedFrom: _, ...field }) => field) };
 }
 
-/** To show the choice before the server responds. */
+/** Returns the fields as they will be after the server has responded. */
 export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] {
   return fields.map(({ guessedFrom, ...field }) => {
     const column = choice.columns[field.name] ?? null;

@@ -3,7 +3,7 @@ import { keepDraft, readDraft } from '../app/drafts.js';
 import { session } from '../app/session.js';
 import type { Choice } from './matchChoice.js';
 
-/** Not stored on the server yet. */
+/** A choice that is not stored on the server yet. */
 export interface MatchDraft {
   readonly choice: Choice;
   /** The choice on the server when the draft was begun, or when the member was last informed of a change. */

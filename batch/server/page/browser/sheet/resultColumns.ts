@@ -1,7 +1,7 @@
 import { t } from '../language/language.js';
 
 export interface ResultColumn {
-  /** Also the name of the order by this column in the API. */
+  /** The API uses this name for the order by this column. */
   readonly name: string;
   readonly heading: string;
   readonly kind?: string;

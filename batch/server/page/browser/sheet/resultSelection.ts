@@ -17,7 +17,7 @@ export const clearedFilters: Readonly<Record<string, null>> = Object.fromEntries
   parameterNames.map((name) => [name, null] as const),
 );
 
-/** Empty if all rows are shown. */
+/** Returns no parameters if all rows are shown. */
 export function readSelection(): URLSearchParams {
   const { query } = place.value;
   const hasMinScore = (query.get('atLeast') ?? '') !== '';

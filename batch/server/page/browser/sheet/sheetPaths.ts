@@ -4,7 +4,7 @@ export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'rea
 
 export interface SheetProps {
   readonly sheet: Sheet;
-  /** True while the rows are read again; `sheet` is as it was before. */
+  /** True while the rows are read again. `sheet` is then as it was before. */
   readonly isReading: boolean;
   readonly rows: readonly Row[];
   readonly setData: (sheet: Sheet) => void;

@@ -15,8 +15,8 @@ interface TextPart {
 }
 
 /**
- * A message can be in another language than the page, so names in any language are recognized after the word for
- * "under". Names in the language of the page are also recognized between German or French quotation marks.
+ * Recognizes names in any language after the word for "under", because a message can be in another language than the
+ * page. Also recognizes names in the language of the page between German or French quotation marks.
  */
 export function splitAtSteps(message: string): readonly TextPart[] {
   const [english, german, french, shown] = (['en', 'de', 'fr', language.value] as const).map(
