@@ -191,7 +191,7 @@ export function toAcceptedFacts(
 
 /**
  * An ID that was detached from its row or belongs to a forgotten person is left out, because it
- * needs a decision about the row itself.
+ * needs an answer about the row itself.
  */
 export function listUnprovenFacts(
   planned: readonly PlannedRow[],

@@ -100,7 +100,7 @@ const hasChoice = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
 /**
  * `review` counts the rows that "Needs review" lists: unconfirmed rows, and rows with a wrong ID. `blocked` counts the
- * rows that have valid inputs and are Invalid only because they need a decision.
+ * rows that have valid inputs and are Invalid only because they need an answer.
  */
 async function countRowsToReview(
   { db }: Store,

@@ -15,7 +15,7 @@ export const problemKinds = {
   cell: 'Cell that cannot be read',
   incomplete: 'Unfinished row',
   duplicate: 'Same as another row',
-  blocked: 'Needs a decision',
+  blocked: 'Needs an answer',
   refused: 'Rejected by the service',
   unusual: 'Unusual, but it can be sent',
 } as const;

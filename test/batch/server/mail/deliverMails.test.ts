@@ -170,7 +170,7 @@ test('an email counts rows with a wrong ID as rows to review, and Invalid rows w
   await addRun(sheet, { startedBy: await addMember('ana') });
   await reportAndDeliver();
   expect(mail.received[0]?.subject).toBe(
-    'hires: no rows assessed, 1 row needs review, 1 row needs a decision',
+    'hires: no rows assessed, 1 row needs review, 1 row needs an answer',
   );
 });
 

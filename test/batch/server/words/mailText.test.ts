@@ -80,7 +80,7 @@ test('an email does not mention "Needs review" if rows were rejected but no row 
 
 test('an email about blocked rows refers to Check', () => {
   const review = { rejected: 0, review: 0, blocked: 1 };
-  expect(word('en', { review }).text).toContain('1 row needs a decision under Check.');
+  expect(word('en', { review }).text).toContain('1 row needs an answer under Check.');
   expect(word('de', { review }).text).toContain('1 Zeile wartet unter „Prüfen“ auf Klärung.');
   expect(word('fr', { review }).text).toContain(
     '1 ligne est à trancher dans «\u00A0Vérification\u00A0».',

@@ -10,8 +10,8 @@ export const emails = {
     rejected_other: '{{count, number}} rows rejected',
     review_one: '{{count, number}} row needs review',
     review_other: '{{count, number}} rows need review',
-    blocked_one: '{{count, number}} row needs a decision',
-    blocked_other: '{{count, number}} rows need a decision',
+    blocked_one: '{{count, number}} row needs an answer',
+    blocked_other: '{{count, number}} rows need an answer',
   },
   ended: {
     assess: 'The assessment of {{name}} finished after {{duration}}.',
@@ -42,8 +42,8 @@ export const emails = {
   rejected_other: '{{count, number}} rows were rejected.',
   review_one: '{{count, number}} row needs review.',
   review_other: '{{count, number}} rows need review.',
-  blocked_one: '{{count, number}} row needs a decision under Check.',
-  blocked_other: '{{count, number}} rows need a decision under Check.',
+  blocked_one: '{{count, number}} row needs an answer under Check.',
+  blocked_other: '{{count, number}} rows need an answer under Check.',
   sandbox: 'This server uses the sandbox: all scores are made up.',
   openSheet: 'Open the sheet',
   because: {
