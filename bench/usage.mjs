@@ -1,4 +1,4 @@
-// Loaded before rwa with node --import.
+// This module is loaded before rwa with node --import.
 import fs, { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

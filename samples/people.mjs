@@ -1,6 +1,6 @@
 // The people are fictional.
 
-/** As in real sheets, HR's own columns are mixed with those of the service. */
+/** HR's own columns are mixed with those of the service, as in real sheets. */
 export const headings = [
   'Employee ID',
   'Name',
@@ -57,7 +57,7 @@ const hireTable = `${sharedHeadings} | Hiring urgency | Hires over the next two 
 1014 | Emily Carter | Legal | Senior | Legal | Australia | Australia | Australia | 2026-11-23 | 2027-11-22 | Yes | No | No | 1-3 months | 1 |
 1015 | Pieter de Wit | Sales Benelux | Mid | Sales | Netherlands | Netherlands | Netherlands | 2026-10-20 | 2027-10-19 | Unsure | Yes | Yes | Immediately | 2 | Contract in review`;
 
-/** Empty cells are absent; dates are ISO dates. */
+/** A person has no property for an empty cell. Dates are ISO dates. */
 export const people = [
   ...readRows(tripTable).map((row) => ({
     ...row,

@@ -81,7 +81,7 @@ export interface RunningServer {
    */
   readonly link: string;
   readonly health?: string | undefined;
-  /** Undefined on a data folder. */
+  /** Undefined for a server on a data folder. */
   readonly limits?: SharedLimits | undefined;
   /** The next start of the server continues the active runs. */
   close(): Promise<void>;

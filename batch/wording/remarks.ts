@@ -14,7 +14,7 @@ export interface RemarkAdvice<Message = ValueMessage> {
   readonly moreProblems: string;
   /** The words after a remedy; missing if the reader cannot accept suggestions. */
   readonly orAcceptSuggestions?: string;
-  /** By default, the phrases are English. */
+  /** The phrases are English by default. */
   readonly phrases?: RemarkPhrases;
 }
 

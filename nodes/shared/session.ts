@@ -74,7 +74,7 @@ async function readSharedCredential(context: IExecuteFunctions): Promise<Credent
     const message = `The credential has another base URL or token for item ${itemIndex + 1} than for item 1`;
     throw new NodeOperationError(context.getNode(), message, {
       description:
-        'Use a node with a credential of its own for each company, or one execution for each company. Nothing was sent.',
+        'Use a separate node and credential for each company, or one execution for each company. Nothing was sent.',
     });
   }
   return shared;

@@ -313,6 +313,6 @@ test('sends nothing if the credential has another token for a later item', async
     create(['E-1', 'E-2', 'E-3'], { tokens: ['sandbox-token', 'sandbox-token', 'other-token'] }),
   );
   expect(failure).toContain('another base URL or token for item 3 than for item 1');
-  expect(failure).toContain('Use a node with a credential of its own for each company');
+  expect(failure).toContain('Use a separate node and credential for each company');
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(0);
 });

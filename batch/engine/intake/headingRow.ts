@@ -11,7 +11,7 @@ export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
 }
 
 export interface HeadingSearch extends IntakeOptions {
-  /** Also counts headings from which an input can only be guessed. */
+  /** True if headings also count from which an input can only be guessed. */
   readonly countsGuesses?: boolean;
 }
 

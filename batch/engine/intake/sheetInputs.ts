@@ -25,7 +25,7 @@ export interface SheetInputs {
   readonly writtenByUs?: readonly string[];
   /** If `unknown`, reads only the results whose ID is not in the journal. */
   readonly readsResults?: boolean | 'unknown';
-  /** Also reads the results in a row that has a message, but no status, ID or reference. */
+  /** True if a row that has a message, but no status, ID or reference, is read, too. */
   readonly readsLoneMessages?: boolean;
   /** Remedies for invalid inputs, if those of the core do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueMessage>>;

@@ -6,7 +6,7 @@ export const invite = createSubmission({
   command: 'invite',
   columns: [
     ...createStatusColumns('Invitation'),
-    // Not "User ID": in a staff list, this heading means the company's own ID.
+    // "User ID" is left out: in a staff list, this heading means the company's own ID.
     {
       name: 'id',
       heading: 'Invited user ID',

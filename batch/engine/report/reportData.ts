@@ -21,7 +21,7 @@ export interface ReportRow {
   /** The person's name in the sheet; missing if the sheet contains none. */
   readonly name?: string;
   readonly department?: string;
-  /** Empty if unknown. */
+  /** Empty if it is unknown. */
   readonly purpose: string;
   readonly destination: string;
   readonly status: RowStatus;

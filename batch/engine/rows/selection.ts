@@ -28,7 +28,7 @@ export interface Selection {
 interface LastAssessed {
   /** ISO 8601; empty if unknown. */
   readonly at: string;
-  /** Undefined if unknown, such as after the journal was lost. */
+  /** Undefined if this is unknown, for example after the journal was lost. */
   readonly isChanged: boolean | undefined;
 }
 

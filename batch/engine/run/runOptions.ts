@@ -45,7 +45,7 @@ export interface RunOptions {
    * journals in the folder belong to another service, so they do not count.
    */
   readonly confirmedService?: 'same' | 'other' | undefined;
-  /** Also sends rows that were sent from another sheet. */
+  /** True if rows that were sent from another sheet are sent, too. */
   readonly sendKnown?: boolean;
   /** A person has confirmed that the journal of the sheet is lost, or never existed. */
   readonly withoutJournal?: boolean;

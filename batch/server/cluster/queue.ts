@@ -45,7 +45,7 @@ export interface SliceToSend {
   readonly failures?: number;
 }
 
-/** Also works in a process or thread that has started no queue. */
+/** The sender also works in a process or thread that has started no queue. */
 export const sliceSender = {
   async send(tx: Store, toSend: readonly SliceToSend[]): Promise<void> {
     const jobs = toSend.map(({ id, inSeconds = 0, failures = 0 }) => ({

@@ -33,7 +33,7 @@ export async function readStoredJournal(store: Store, owner: string): Promise<Re
 
 /** Work for the transaction that commits the next lines of a journal. */
 export interface NextCommit {
-  /** Undefined without work, and once the work was committed. */
+  /** Undefined if there is no work, and after the work was committed. */
   also?: CommitWork;
 }
 

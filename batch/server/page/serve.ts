@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Last is the document for all screens, because its path matches every address. The names contain no hash, so browsers
+ * The document for all screens is last, because its path matches every address. The names contain no hash, so browsers
  * must not use a cached copy without asking the server.
  */
 const documents: readonly (readonly [path: string, name: string])[] = [
@@ -92,7 +92,7 @@ async function preparePageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   return files;
 }
 
-// Asynchronous, because brotli is slow: the server answers other requests meanwhile.
+// The compression is asynchronous, because brotli is slow: the server answers other requests meanwhile.
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 async function preparePageFile(name: string, plain: PageFile['plain']): Promise<PageFile> {

@@ -171,7 +171,7 @@ async function stopWork({ db }: Store, language: Language): Promise<void> {
     .execute();
 }
 
-/** Null is an unknown time, which may be the earlier time. */
+/** Returns null if one of the times is unknown, because it may be the earlier one. */
 function findEarlier(first: string | null, second: string | null): string | null {
   if (first === null || second === null) return null;
   return first < second ? first : second;

@@ -44,7 +44,7 @@ export interface StoredSheet {
   readonly rows: number;
   readonly problemRows: number;
   readonly unconfirmed: number;
-  /** Null without scores. */
+  /** Null if no row has scores. */
   readonly highest: number | null;
   readonly lastRunAt: string | null;
   readonly deletedDataAt: string | null;

@@ -92,7 +92,7 @@ export interface RunEnding {
 }
 
 export interface ThreadWork extends Work {
-  /** Not used if workers do the runs. */
+  /** Has no effect if workers do the runs. */
   applyLimits(): Promise<void>;
   /** Resumes the work of processes that died. */
   resume(): Promise<void>;

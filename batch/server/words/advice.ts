@@ -9,7 +9,7 @@ export const answerWhetherItExists =
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;
 
-/** Not in the original file: it lacks the results, so a row that was sent with a correction would be sent again. */
+/** The original file lacks the results, so a row that was sent with a correction would be sent again. */
 export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
 

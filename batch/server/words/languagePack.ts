@@ -48,7 +48,7 @@ export interface RowsElsewhere {
   readonly unanswered: number;
 }
 
-/** Only the first values are listed. */
+/** The first values that the service is likely to reject. */
 export interface LikelyRejections {
   readonly rows: number;
   readonly values: readonly {

@@ -47,7 +47,7 @@ export function wordTestResult(test: AcceptedTest | FailedTest, words: MailServe
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-/** For the log, after the name of the mail server. */
+/** Words a fault for the log, where it follows the name of the mail server. */
 export function wordFault(fault: MailFault, words: Pick<MailServerWords, 'faults'>): string {
   const { reason } = findText(fault, words);
   return fault.status === undefined ? reason : `${reason} (${fault.status})`;

@@ -121,7 +121,7 @@ function describeRound(
   ];
 }
 
-/** For a latest round that has ended today without remaining rows. */
+/** Assumes that the latest round has ended today without remaining rows. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];

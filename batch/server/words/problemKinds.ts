@@ -20,7 +20,7 @@ export const problemKinds = {
   unusual: 'Unusual, but it can be sent',
 } as const;
 
-/** These follow from the status of a row, which a run or a person can change. */
+/** These kinds follow from the status of a row, which a run or a person can change. */
 export const statusKinds = ['duplicate', 'blocked', 'refused'] as const;
 
 export type ProblemKind = keyof typeof problemKinds;

@@ -20,12 +20,12 @@ type OtherColumn =
 
 export interface ResultsCsvWords {
   readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
-  /** For a column of the sheet that has the same heading as one of our columns. */
+  /** Names a column of the sheet that has the same heading as one of our columns. */
   readonly headingOfSheet: (heading: string) => string;
   readonly nameInput: (field: string) => string;
   /** Follows the status of the decision and a colon. */
   readonly beingRecorded: string;
-  /** As Excel expects it in this language. With another one, Excel shows each line as one cell. */
+  /** The separator that Excel expects in this language. With another one, Excel shows each line as one cell. */
   readonly separator: ',' | ';';
   readonly decimalMark: '.' | ',';
 }

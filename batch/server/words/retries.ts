@@ -5,7 +5,7 @@ export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 export interface RetryWords {
   readonly workerDied: string;
   readonly workFailed: (text: string) => string;
-  /** After a worker has released the slice, if the run has no message. */
+  /** The reason after a worker has released the slice, if the run has no message. */
   readonly serviceAway: string;
 }
 

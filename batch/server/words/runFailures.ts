@@ -3,7 +3,7 @@ export type SliceFailure = 'workersDied' | 'workFailed';
 
 export interface RunFailureWords extends Readonly<Record<SliceFailure, string>> {
   readonly noWorker: string;
-  /** For a run that waits because a worker's token was refused or is for another company. */
+  /** The message of a run that waits because a worker's token was refused or is for another company. */
   readonly otherWorkersGoOn: (host: string) => string;
   readonly databaseFailed: string;
   readonly unexpected: string;

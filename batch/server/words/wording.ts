@@ -19,14 +19,14 @@ import { french } from './french/pack.js';
 import { german } from './german/pack.js';
 import type { LanguagePack } from './languagePack.js';
 
-/** Names buttons and screens instead of commands. */
+/** Messages that name buttons and screens instead of commands. */
 export interface Words extends LanguagePack {
   readonly inWords: (message: Message) => string;
   /** People who may not see the sheet get the text without its values. */
   readonly markedWords: (message: Message) => Sentence;
   /** The whole text of a SheetError or an unexpected error counts as a value, because it may quote a cell. */
   readonly toMarkedSentence: (error: unknown) => Sentence;
-  /** May contain values of the sheet. */
+  /** The sentence may contain values of the sheet. */
   readonly toSentence: (error: unknown) => string;
 }
 
@@ -60,5 +60,5 @@ export function wordsIn(language: Language): Words {
   return wordsByLanguage[language];
 }
 
-/** For readers whose language is unknown: programs, and many people who read the same text. */
+/** The words for readers whose language is unknown: programs, and many people who read the same text. */
 export const { inWords } = wordsByLanguage.en;

@@ -8,7 +8,7 @@ export const answerWhetherItExists =
 /** Without this number, a round would also send other rows. */
 export const numberOfThisRow = 'le numéro de cette ligne dans « Seulement ces lignes »';
 
-/** Not in the original file: it lacks the results, so a row that was sent with a correction would be sent again. */
+/** The original file lacks the results, so a row that was sent with a correction would be sent again. */
 export const inDownload =
   'dans le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », puis importez ce fichier';
 

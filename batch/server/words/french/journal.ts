@@ -7,14 +7,14 @@ import { nameRow, ofRow, quoted } from './phrases.js';
 import { nameService } from './service.js';
 import { careForDisk, diskFault } from './sheets.js';
 
-/** Not « journal », because the French page uses that word for its own log. */
+/** The word is not « journal », because the French page uses that word for its own log. */
 const record = 'Le registre des envois de ce serveur';
 
 export const restoreBackup = `${askOperator} de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer une exécution.`;
 
 const recordLost = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
 
-/** Follow "La ligne n’est plus « non confirmée »". */
+/** These words follow "La ligne n’est plus « non confirmée »". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ' : la prochaine exécution l’envoie',
   Sent: ' : une exécution est en train de l’envoyer',

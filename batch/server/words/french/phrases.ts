@@ -75,7 +75,7 @@ export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, 'la', 'les')} ${firstRows(rows)}`;
 }
 
-/** For the beginning of a sentence. */
+/** Begins a sentence. */
 export function theRowsFirst(rows: readonly number[]): string {
   return `${choose(rows.length, 'La', 'Les')} ${firstRows(rows)}`;
 }

@@ -5,7 +5,7 @@ export const answerWhetherItExists =
 export const reassessThisRow =
   'verwenden Sie „Neu bewerten“ mit der Nummer dieser Zeile unter „Nur diese Zeilen“';
 
-/** Not in the original file: it lacks the results, so a row that was sent with a correction would be sent again. */
+/** The original file lacks the results, so a row that was sent with a correction would be sent again. */
 export const inDownload =
   'in der Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“';
 

@@ -20,7 +20,7 @@ import {
   theRows,
 } from './phrases.js';
 
-/** All are feminine, because "jede" precedes them. */
+/** All nouns are feminine, because "jede" precedes them. */
 const rowNouns: Readonly<Record<SheetOperationName, string>> = {
   rwa_create: 'Bewertung',
   rwa_update: 'Entscheidung',

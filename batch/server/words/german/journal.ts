@@ -15,7 +15,7 @@ const recordLost = `${records} sind verloren gegangen oder beschädigt, deshalb 
 
 const thenStartAgain = 'Starten Sie danach erneut.';
 
-/** Follow "Die Zeile ist nicht mehr unbestätigt". */
+/** These words follow "Die Zeile ist nicht mehr unbestätigt". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ': Der nächste Durchlauf sendet sie',
   Sent: ': Ein Durchlauf sendet sie gerade',

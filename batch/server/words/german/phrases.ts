@@ -65,12 +65,12 @@ export function firstRows(rows: readonly number[]): string {
   return listRows(rows.slice(0, 10), rows.length);
 }
 
-/** For the beginning of a sentence. */
+/** Begins a sentence. */
 export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, '', 'Die ')}${firstRows(rows)}`;
 }
 
-/** In the dative. */
+/** Returns the row in the dative. */
 export function nameRow(row: number | undefined): string {
   return row === undefined ? 'einer nicht mehr vorhandenen Zeile' : `Zeile ${row}`;
 }

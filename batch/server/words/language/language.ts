@@ -19,7 +19,7 @@ declare module 'i18next' {
   }
 }
 
-// A separate instance: the global one has one language at a time, and the server answers each member in their own.
+// The global instance has one language at a time, but each member gets answers in their own language.
 const catalogues = createInstance();
 void catalogues.init({
   fallbackLng: 'en',
@@ -44,7 +44,7 @@ export function translateRefusals(language: Language): TFunction<'refusals'> {
 
 export type RefusalWording = (t: TFunction<'refusals'>) => string;
 
-/** Can be sent to another thread. */
+/** A text in all languages, which can be sent to another thread. */
 export type Translated = Readonly<Record<Language, string>>;
 
 export function translateRefusalToAll(wording: RefusalWording): Translated {
