@@ -25,6 +25,7 @@ const stories = {
   manyTabs: 'every tab shows all changes, even with more tabs than connections to the server',
   operations:
     'an administrator pauses all runs, changes limits, and, with Postgres, drains a worker',
+  restored: 'after a restore, sheets wait until somebody has checked the service',
   keyboard: 'HR uses only the keyboard, from the link to the download',
 };
 

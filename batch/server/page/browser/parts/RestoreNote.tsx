@@ -25,14 +25,16 @@ export function RestoreNote({
   return (
     <div class="note wrong" role="alert">
       <p>{localizeTimes(hold.message)}</p>
-      {mayConfirm && (
-        <ActionButton act={confirm(path)}>{t(($) => $.parts.restore.confirm)}</ActionButton>
-      )}
-      {newSheetsPath !== undefined && hold.isNewSheet === true && may('administer') && (
-        <ActionButton act={confirm(newSheetsPath)}>
-          {t(($) => $.parts.restore.allowNewSheets)}
-        </ActionButton>
-      )}
+      <div class="actions">
+        {mayConfirm && (
+          <ActionButton act={confirm(path)}>{t(($) => $.parts.restore.confirm)}</ActionButton>
+        )}
+        {newSheetsPath !== undefined && hold.isNewSheet === true && may('administer') && (
+          <ActionButton act={confirm(newSheetsPath)}>
+            {t(($) => $.parts.restore.allowNewSheets)}
+          </ActionButton>
+        )}
+      </div>
     </div>
   );
 }

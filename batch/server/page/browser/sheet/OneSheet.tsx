@@ -120,13 +120,15 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       </Title>
       <Steps sheet={shown} step={step} isReading={isReading} />
       {shown.restored !== undefined && (
-        <RestoreNote
-          hold={shown.restored}
-          path={`${getApiPath(shown)}/restore-check`}
-          newSheetsPath={`${getApiPath(shown)}/new-sheets-check`}
-          mayConfirm={may('edit')}
-          onConfirmed={query.refetch}
-        />
+        <div class="notes">
+          <RestoreNote
+            hold={shown.restored}
+            path={`${getApiPath(shown)}/restore-check`}
+            newSheetsPath={`${getApiPath(shown)}/new-sheets-check`}
+            mayConfirm={may('edit')}
+            onConfirmed={query.refetch}
+          />
+        </div>
       )}
       <SheetNotes sheet={shown} step={step} />
       {shown.stage === 'reading' ? (
