@@ -12,7 +12,6 @@ import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUn
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { headings, hireRow } from '../run/testRun.js';
-import { ageSheets } from './ageSheets.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const createSheet = (ids: readonly string[]): string =>
@@ -163,37 +162,6 @@ test('after a restore, new sheets wait until an administrator lets them run', as
   expect((await server.upload('last.csv', createSheet(['E-4']))).restored).toMatchObject({
     isNewSheet: true,
   });
-});
-
-test('after a restore, a sheet without its file can be uploaded again once it is checked', async () => {
-  const [folder, sandbox] = [await folderWith(), await startTestSandbox()];
-  const backup = join(folder, 'backup');
-  let server = await serve(folder, toEnv(sandbox));
-  const file = createSheet(['E-1']);
-  const { id } = await server.upload('hires.csv', file);
-  await server.runToEnd(id);
-  await server.json('PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });
-  server = await restart(server, folder, sandbox, () => {
-    ageSheets(folder);
-    return Promise.resolve();
-  });
-  await expect.poll(async () => (await server.sheet(id)).deletedDataAt).toBeDefined();
-  server = await restart(server, folder, sandbox, () => copyFolder(dataFolder(folder), backup));
-  server = await restart(server, folder, sandbox, () =>
-    copyFolder(`${backup}/.`, dataFolder(folder)),
-  );
-  const { restored } = await server.sheet(id);
-  expect(restored?.message).toContain('add a column Assessment ID to your file');
-  expect(restored?.message).not.toContain('Download the sheet with scores');
-  const upload = () => server.ask('PUT', '/api/sheets?name=hires.csv', Buffer.from(file));
-  const tooEarly = await upload();
-  expect(tooEarly.status).toBe(409);
-  expect(tooEarly.text).toContain('and then upload the file again');
-  const { noticedAt } = restored ?? {};
-  await server.json('POST', `/api/sheets/${id}/restore-check`, { noticedAt });
-  expect((await upload()).status).toBe(200);
-  await expect.poll(async () => (await server.sheet(id)).stage).toBe('results');
-  expect(await listSentIds(sandbox)).toEqual(['E-1']);
 });
 
 test.each([

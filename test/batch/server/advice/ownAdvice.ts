@@ -1,9 +1,10 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { DetailedRow, Outcomes, Plan } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
-import { ageSheets } from '../ageSheets.js';
-import { serve } from '../serveUnderTest.js';
+import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, Page, hires } from './pageOfAdvice.js';
 
 /** Functions that do exactly what messages that only the server has advise, and check what was sent. */
@@ -77,7 +78,11 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     const settings = { webhookUrl: null, retentionDays: 30 };
     await first.server.json('PUT', '/api/settings', settings);
     await first.server.stop();
-    ageSheets(first.folder);
+    const db = new DatabaseSync(join(dataFolder(first.folder), 'rwa.sqlite'));
+    const longAgo = '2026-01-01T00:00:00.000Z';
+    db.exec(`UPDATE run SET started_at = '${longAgo}', ended_at = '${longAgo}'`);
+    db.exec(`UPDATE sheet SET uploaded_at = '${longAgo}', last_run_at = '${longAgo}'`);
+    db.close();
     const server = await serve(first.folder, toEnv(first.sandbox), ['--new-link']);
     const page = new Page(first.sandbox, server, first.folder);
     await expect.poll(async () => (await server.sheet(sheet)).deletedDataAt).toBeDefined();

@@ -89,11 +89,14 @@ test('a file that was deleted by its age can be uploaded again only after its sh
   const file = Buffer.from([headings, hireRow('E-1'), ''].join('\r\n'));
   const { id } = await upload('hires.csv', file);
   await holdAfterRestore(store, gap);
-  await store.db.updateTable('sheet').set({ file: null }).where('id', '=', id).execute();
+  const deleted = { file: null, deleted_data_at: gap.noticedAt };
+  await store.db.updateTable('sheet').set(deleted).where('id', '=', id).execute();
   const uploadAgain = () => ask('PUT', '/api/sheets?name=hires.csv', file);
   const refused = await uploadAgain();
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain('I have checked the service');
+  const message = await refused.text();
+  expect(message).toContain('and then upload the file again');
+  expect(message).not.toContain('Download the sheet with scores');
   await markChecked(store, id, gap);
   expect((await uploadAgain()).status).toBe(200);
 });
