@@ -110,7 +110,9 @@ async function readUncheckedKind(
     .selectFrom('sheet')
     .select(['uploaded_at as uploadedAt', 'deleted_data_at as deletedDataAt'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // Somebody may have deleted the sheet meanwhile.
+  if (sheet === undefined) return 'earlier';
   const { uploadedAt, deletedDataAt } = sheet;
   return toUncheckedKind({ uploadedAt, hasFile: deletedDataAt === null }, gap, isGapEnded);
 }
