@@ -48,7 +48,7 @@ export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
 }
 
 /** Returns the gap of the latest restore, even if everything was checked since. */
-export async function readRecordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
+async function readRecordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
   return recordGapSchema.optional().parse(await readNamedSetting(store, gapSetting));
 }
 
@@ -111,7 +111,7 @@ async function readUncheckedKind(
     .select(['uploaded_at as uploadedAt', 'deleted_data_at as deletedDataAt'])
     .where('id', '=', id)
     .executeTakeFirst();
-  // Somebody may have deleted the sheet meanwhile.
+  // The sheet may be deleted by now.
   if (sheet === undefined) return 'earlier';
   const { uploadedAt, deletedDataAt } = sheet;
   return toUncheckedKind({ uploadedAt, hasFile: deletedDataAt === null }, gap, isGapEnded);
