@@ -176,7 +176,7 @@ export const run = z.object({
     .describe(
       'Why the run waits, stopped or failed, or what is unfinished at its end, and the next step',
     ),
-  choices: roundChoices.optional().describe('What was chosen for a reassessment'),
+  choices: roundChoices.optional().describe('The choices of a reassessment'),
 });
 export type Run = z.infer<typeof run>;
 
