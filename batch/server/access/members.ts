@@ -130,6 +130,7 @@ export class Members {
     role: Role,
   ): Promise<string> {
     return this.#inTransaction(async (inside) => {
+      if (await inside.#isMemberId(name)) throw createNameTakenError();
       const known = await inside.#findBySubject(issuer, subject);
       if (known === undefined) return inside.add({ name, email, role, issuer, subject });
       await inside.#set(known.id, { name, email });
@@ -180,12 +181,13 @@ export class Members {
     const isTaken = all.some((other) => {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
-    // The log would replace a name that is the ID of another member by the name of that member.
-    const isId = (await this.findNames([name])).size > 0;
-    if (!isTaken && !isId && !serverNames.has(wanted)) return;
-    throw new RefusalError('conflict', (t) => t(($) => $.access.nameTaken), {
-      field: 'name',
-    });
+    if (isTaken || serverNames.has(wanted) || (await this.#isMemberId(name)))
+      throw createNameTakenError();
+  }
+
+  /** The log would replace a name that is the ID of a member by the name of that member. */
+  async #isMemberId(name: string): Promise<boolean> {
+    return (await this.findNames([name])).size > 0;
   }
 
   setPassword(id: string, email: string, passwordHash: string): Promise<void> {
@@ -276,4 +278,8 @@ export class Members {
 function readSignInMethod({ password, issuer }: StoredMember): Member['signsInBy'] {
   if (issuer !== null) return 'openid';
   return password === null ? 'link' : 'password';
+}
+
+function createNameTakenError(): RefusalError {
+  return new RefusalError('conflict', (t) => t(($) => $.access.nameTaken), { field: 'name' });
 }

@@ -154,6 +154,14 @@ test('a person at the provider with the email and name of a member does not beco
   expect((await server.ask('POST', '/api/session', { body })).status).toBe(200);
 });
 
+test('a person at the provider whose name is the ID of a member is refused', async () => {
+  const { provider, server } = await startServerWithProvider();
+  const ada = await server.member('administrator', 'ada');
+  provider.setNextPerson({ sub: '7', name: ada.id, groups: ['hr'] });
+  expect((await signIn(server)).session).toBeUndefined();
+  expect(await server.access.members.list()).toHaveLength(1);
+});
+
 test('an answer of the provider is accepted once, and only in the browser that began the sign-in', async () => {
   const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
