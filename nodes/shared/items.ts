@@ -9,7 +9,7 @@ import type { Failure } from '../../src/failure.js';
 import { type NodeFailure, getFailureDetails, createNodeError, addRow } from './nodeError.js';
 import { type Attempt, wasSent } from './sendings.js';
 import type { Session, Work } from './session.js';
-import { addChangedRows, createStopError } from './stopped.js';
+import { createStopError } from './stopped.js';
 import { toRowFields, getSubject } from './subject.js';
 
 export type Outcome<T> =
@@ -27,6 +27,7 @@ export async function forEachItem<T, U>(
   session: Session,
   outcomesSoFar: readonly Outcome<T>[],
   work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
+  changedRows: readonly number[] = [],
 ): Promise<Outcome<U>[]> {
   const { context, options } = session;
   const outcomes: Outcome<U>[] = [];
@@ -56,30 +57,26 @@ export async function forEachItem<T, U>(
     }
   };
   await Promise.all(Array.from({ length: options.itemsAtOnce }, processQueue));
-  throwFirstUnlessContinuing(session, outcomes);
+  throwFirstUnlessContinuing(session, outcomes, changedRows);
   return outcomes;
 }
 
 /**
- * Sends an item's change with `work`, as {@link forEachItem} does. Changes are not remembered, so the
- * error that stops the node lists the rows that are changed.
+ * Sends the change of each item with `work`, as {@link forEachItem} does. Changes are not remembered,
+ * so the error that stops the node lists the rows that are changed.
  */
-export async function changeEachItem<T, U>(
+export function changeEachItem<T, U>(
   session: Session,
   outcomesSoFar: readonly Outcome<T>[],
   work: (value: T) => Promise<Attempt<U>>,
 ): Promise<Outcome<U>[]> {
   const changedRows: number[] = [];
-  try {
-    return await forEachItem(session, outcomesSoFar, async (value, itemIndex) => {
-      const result = await work(value);
-      if (result.ok) changedRows.push(itemIndex + 1);
-      return result;
-    });
-  } catch (error) {
-    addChangedRows(session, error as NodeFailure, changedRows);
-    throw error;
-  }
+  const change = async (value: T, itemIndex: number) => {
+    const result = await work(value);
+    if (result.ok) changedRows.push(itemIndex + 1);
+    return result;
+  };
+  return forEachItem(session, outcomesSoFar, change, changedRows);
 }
 
 /** Creates the outcome of a failed item. `known` contains further details. */
@@ -120,13 +117,14 @@ export function createBrokenItem(work: Work, cause: unknown, itemIndex: number):
 export function throwFirstUnlessContinuing(
   work: Work,
   outcomes: readonly Outcome<unknown>[],
+  changedRows: readonly number[] = [],
 ): void {
   if (work.context.continueOnFail()) return;
   // Items after the first failure may be missing: they were not started.
   const failed = Object.entries(outcomes).flatMap(([itemIndex, outcome]) =>
     outcome.ok ? [] : [{ itemIndex: Number(itemIndex), error: outcome.error }],
   );
-  const error = createStopError(work, failed);
+  const error = createStopError(work, failed, changedRows);
   if (error !== undefined) throw error;
 }
 

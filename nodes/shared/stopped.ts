@@ -30,18 +30,23 @@ const createResumeHint = (executionId: string) =>
  * execution has sent anything that must not be repeated, and the node is not a tool, the error also
  * lists the items that exist, are unconfirmed or were not sent, in its text and in `context.data`:
  * n8n shows no items of a node that stops, and a new execution would resend all rows that are not
- * remembered.
+ * remembered. For an operation that may be repeated, the text lists only `changedRows`.
  */
 export function createStopError(
   work: Work,
   failed: readonly FailedItem[],
+  changedRows: readonly number[] = [],
 ): NodeFailure | undefined {
   const [first, ...others] = failed;
   if (first === undefined) return undefined;
   const { error } = first;
   // A model cannot use row numbers or n8n's buttons.
   if (isTool(work.context.getNode())) return error;
-  if (!isOnce(work.operation)) return error;
+  if (!isOnce(work.operation)) {
+    if (changedRows.length === 0) return error;
+    error.description = `${error.description ?? ''} ${adviseOnChangedRows(changedRows)}`.trim();
+    return error;
+  }
   const sent = Object.values(getSendings(work.context));
   if (sent.length === 0) {
     error.description = `${error.description ?? ''} ${retryAdvice}`.trim();
@@ -84,18 +89,10 @@ export function createStopError(
   return error;
 }
 
-/** Adds advice to the error that stops a node whose requests replace what a person changed meanwhile. */
-export function addChangedRows(
-  { context }: Work,
-  error: NodeFailure,
-  changedRows: readonly number[],
-): void {
-  // A model cannot use row numbers.
-  if (changedRows.length === 0 || isTool(context.getNode())) return;
-  const done = `Done: ${formatRanges(changedRows.toSorted((a, b) => a - b))}.`;
-  const advice =
-    'Send only the other rows, in a new execution: each attempt of this one sends all rows again, and would replace what was changed in the service since.';
-  error.description = `${error.description ?? ''} ${done} ${advice}`.trim();
+/** Another attempt would send all rows again. */
+function adviseOnChangedRows(rows: readonly number[]): string {
+  const done = formatRanges(rows.toSorted((a, b) => a - b));
+  return `Done: ${done}. Send only the other rows, in a new execution: each attempt of this one sends all rows again, and would replace what was changed in the service since.`;
 }
 
 function toFields({ run, row, subject, value, lost }: SentItem): IDataObject {
