@@ -43,9 +43,9 @@ export class SheetCheck {
       const assessment = this.#service.find(id);
       if (assessment === undefined) this.#noteLostIds(cells, known);
       if (assessment === undefined || known.findKeyById(id) !== undefined) continue;
-      // The status shows that the inputs differ. Without a reference, it only shows that nothing proves the scores.
-      const { 'Row reference': reference = '' } = cells;
-      if (cells['Assessment status'] === 'Invalid' && reference !== '') continue;
+      // With a request in the reference, the status shows that the inputs differ. Otherwise, nothing proves the scores.
+      const provesRequest = parseReference(cells['Row reference'] ?? '') !== undefined;
+      if (cells['Assessment status'] === 'Invalid' && provesRequest) continue;
       const score = cells['Overall trip risk'] ?? '';
       // The ID was typed over another ID, whose score the row still shows.
       const isOverAnother = listScores(cells).some(
