@@ -92,11 +92,11 @@ export async function markChecked(
 export type UncheckedKind = 'earlier' | 'new' | 'withoutFile';
 
 export function toUncheckedKind(
-  sheet: { readonly uploadedAt: string; readonly hasFile: boolean },
+  sheet: { readonly uploadedAt: string; readonly deletedDataAt: string | null },
   { noticedAt }: RecordGap,
   isGapEnded: boolean,
 ): UncheckedKind {
-  if (!sheet.hasFile) return 'withoutFile';
+  if (sheet.deletedDataAt !== null) return 'withoutFile';
   return !isGapEnded && sheet.uploadedAt > noticedAt ? 'new' : 'earlier';
 }
 
@@ -112,9 +112,7 @@ async function readUncheckedKind(
     .where('id', '=', id)
     .executeTakeFirst();
   // The sheet may be deleted by now.
-  if (sheet === undefined) return 'earlier';
-  const { uploadedAt, deletedDataAt } = sheet;
-  return toUncheckedKind({ uploadedAt, hasFile: deletedDataAt === null }, gap, isGapEnded);
+  return sheet === undefined ? 'earlier' : toUncheckedKind(sheet, gap, isGapEnded);
 }
 
 export async function endGapForNewSheets(store: Pick<Store, 'db'>, at: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Accounts } from '../access/accounts.js';
 import type { Store } from '../db/store.js';
 import {
   countUncheckedSheets,
@@ -11,7 +12,8 @@ import {
 import { RefusalError } from '../refusalError.js';
 import { getLanguage } from '../http/requestLanguage.js';
 import { type Route, route } from '../http/route.js';
-import { restoreCheck, restoreHold, sheet } from '../contract/shapes.js';
+import { restoreCheck, restoreHold, type Sheet, sheet } from '../contract/shapes.js';
+import type { Services } from '../services.js';
 import { requireStoredSheet } from '../sheets/liveSheet.js';
 import { requireShownSheet } from '../sheets/shownSheet.js';
 
@@ -25,16 +27,11 @@ export const recordGapRoutes: readonly Route[] = [
       'Confirm that somebody has checked the service for assessments that are missing from the restored server. Afterwards, the sheet can be run again',
     body: restoreCheck,
     response: sheet,
-    async handle({ params, body, caller }, services) {
-      const id = params.id ?? '';
-      await requireStoredSheet(services, id);
-      await services.access.inTransaction(async (accounts, tx) => {
+    handle: ({ params, body, caller }, services) =>
+      changeSheet(services, params.id ?? '', async (accounts, tx, id) => {
         await confirmCheck(tx, id, body.noticedAt);
         await accounts.log(caller.name, { code: 'sheetChecked' }, id);
-      });
-      services.changes.publish({ type: 'sheet', sheet: id });
-      return requireShownSheet(services, id);
-    },
+      }),
   }),
   route({
     method: 'POST',
@@ -45,18 +42,13 @@ export const recordGapRoutes: readonly Route[] = [
       'Confirm, after a restore, that somebody has checked the service for this sheet, and that no uploaded file is missing anymore. Sheets uploaded afterwards need no check. Refused while another sheet is unchecked',
     body: restoreCheck,
     response: sheet,
-    async handle({ params, body, caller }, services) {
-      const id = params.id ?? '';
-      await requireStoredSheet(services, id);
-      await services.access.inTransaction(async (accounts, tx) => {
+    handle: ({ params, body, caller }, services) =>
+      changeSheet(services, params.id ?? '', async (accounts, tx, id) => {
         await confirmCheck(tx, id, body.noticedAt);
         await assertAllChecked(tx);
         await endGapForNewSheets(tx, new Date(services.now()).toISOString());
         await accounts.log(caller.name, { code: 'newSheetsChecked' }, id);
-      });
-      services.changes.publish({ type: 'sheet', sheet: id });
-      return requireShownSheet(services, id);
-    },
+      }),
   }),
   route({
     method: 'GET',
@@ -85,6 +77,17 @@ export const recordGapRoutes: readonly Route[] = [
     },
   }),
 ];
+
+async function changeSheet(
+  services: Services,
+  id: string,
+  change: (accounts: Accounts, tx: Store, id: string) => Promise<void>,
+): Promise<Sheet> {
+  await requireStoredSheet(services, id);
+  await services.access.inTransaction((accounts, tx) => change(accounts, tx, id));
+  services.changes.publish({ type: 'sheet', sheet: id });
+  return requireShownSheet(services, id);
+}
 
 async function confirmCheck(tx: Store, owner: string, noticedAt: string): Promise<void> {
   const gap = await findUncheckedGap(tx, owner);

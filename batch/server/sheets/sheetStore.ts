@@ -173,17 +173,13 @@ export async function listSheets({ db }: Store, id?: string): Promise<ListedShee
   return found.map((row) => {
     const gap = row.gap === null ? undefined : (JSON.parse(row.gap) as RecordGap);
     const sheet = toSheet(row);
-    const { uploadedAt, deletedDataAt } = sheet;
-    const kind =
-      gap &&
-      toUncheckedKind({ uploadedAt, hasFile: deletedDataAt === null }, gap, row.gap_end !== null);
     return {
       ...sheet,
       uploaderName: row.uploader ?? undefined,
       schedule: toSchedule(row),
       runState: row.run_state ?? undefined,
       language: row.language,
-      gap: gap && kind && { ...gap, kind },
+      gap: gap && { ...gap, kind: toUncheckedKind(sheet, gap, row.gap_end !== null) },
     };
   });
 }
