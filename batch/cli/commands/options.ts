@@ -114,8 +114,7 @@ export function toSendingFlags(options: SendingOptions): Flags {
 
 /** `round` is the name of the round that the command continues. */
 export function suggestReassessment(file: string, options: SendingOptions, round?: string): string {
-  const flags = { ...toSendingFlags(options), onlyChanged: true };
-  return commandLine(['reassess', file], round === undefined ? flags : { ...flags, round });
+  return commandLine(['reassess', file], { ...toSendingFlags(options), onlyChanged: true, round });
 }
 
 /** The largest number with nine digits, which is more than any option needs. */
