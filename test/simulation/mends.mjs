@@ -720,7 +720,7 @@ export const mends = [
   {
     rule: "a reference beside a person's text in place of the ID proves no request without an answer",
     file: identity('proofs'),
-    code: "if (reference.made !== undefined && assessmentId === '') continue;",
+    code: 'if (hasReplacedId(row)) continue;',
     codeWithoutRule: '',
     shownBy: proofTests,
   },

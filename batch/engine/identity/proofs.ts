@@ -27,6 +27,11 @@ export interface ProofCells {
   readonly hasReference?: boolean;
 }
 
+/** Returns true if a person's text replaces the ID of the assessment in the reference. */
+export function hasReplacedId({ assessmentId, reference }: ProofCells): boolean {
+  return assessmentId === '' && reference?.made !== undefined;
+}
+
 /**
  * Adds requests that only references prove, and returns the request that each row proves. A
  * reference beside its own ID proves the request that made the ID. A reference without its ID
@@ -86,10 +91,11 @@ function addOpenRequests(
 ): void {
   const counts = new Map<string, number>();
   const rounds = new Set<string>();
-  for (const { assessmentId, reference } of withoutOwnId) {
+  for (const row of withoutOwnId) {
+    const { assessmentId, reference } = row;
     if (reference === undefined || isRecorded(reference)) continue;
-    // The row is blocked until a person clears the text that replaces its ID.
-    if (reference.made !== undefined && assessmentId === '') continue;
+    // The row is blocked until a person clears the text.
+    if (hasReplacedId(row)) continue;
     const { inputs, person, hasPreviousId = false } = reference;
     // Only one request can follow an assessment, so another row that shows the ID is a copy.
     const round = `${inputs} ${assessmentId}`;

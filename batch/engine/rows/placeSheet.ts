@@ -14,6 +14,7 @@ import {
   hasUnansweredReassessment,
 } from './shownStatus.js';
 import {
+  hasReplacedId,
   isReplacedId,
   type ProofCells,
   readProofs,
@@ -126,7 +127,7 @@ class RowView implements RowEvidence, ProofCells {
   }
 
   get hasReplacedId(): boolean {
-    return this.assessmentId === '' && this.#row.previous?.shown?.made !== undefined;
+    return hasReplacedId(this);
   }
 
   get hasOnlyResults(): boolean {
