@@ -10,7 +10,7 @@ import { credentialTest } from '../shared/credentialTest.js';
 import { fail } from '../../src/failures.js';
 import { execute } from '../shared/execute.js';
 import { getInputs } from '../shared/inputs.js';
-import { changeEachItem } from '../shared/items.js';
+import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createProperties } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
@@ -84,8 +84,12 @@ export class RwaRemoveUserAccess implements INodeType {
       const requests = await readRequests(session, 'remove_user_access', (itemIndex) =>
         getInputs(this, removalFields, itemIndex),
       );
-      return changeEachItem(session, requests, ({ staff_id: staffId }) =>
-        isConfirmed ? client.removeUserAccess(staffId, { signal }) : Promise.resolve(notConfirmed),
+      return forEachItem(
+        session,
+        requests,
+        async ({ staff_id: staffId }) =>
+          isConfirmed ? await client.removeUserAccess(staffId, { signal }) : notConfirmed,
+        { isChange: true },
       );
     });
   }

@@ -18,10 +18,11 @@ import { failWithoutEffect } from '../../src/failures.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { getInputs } from '../shared/inputs.js';
-import { changeEachItem, forEachItem, type Outcome } from '../shared/items.js';
+import { forEachItem, type Outcome } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { createVariants, createProperties, toTitleCase } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
+import type { Attempt } from '../shared/sendings.js';
 import type { Session } from '../shared/session.js';
 import { createToolDescription } from '../shared/toolDescription.js';
 
@@ -71,12 +72,13 @@ export class RwaUpdateAssessment implements INodeType {
         getInputs(this, fields, itemIndex),
       );
       const decisions = await refuseContradictions(session, requests);
-      return changeEachItem(session, decisions, async (decision) => {
+      const update = async (decision: Decision): Promise<Attempt<object>> => {
         const updated = await client.updateAssessment(decision, { signal });
         if (!updated.ok) return updated;
         const { assessmentId, status } = decision;
         return { ok: true, value: { assessmentId, status, ...updated.value } };
-      });
+      };
+      return forEachItem(session, decisions, update, { isChange: true });
     });
   }
 }

@@ -21,13 +21,14 @@ export type Outcome<T> =
  * order. If the node continues on errors, a refused token also fails the items that were not started.
  * If the node stops on errors, no item is started after a new failure; when those in progress have
  * ended, the error of the first failed item is thrown. A failure with `failedBefore`, other than a
- * refused token, is not new: otherwise every retry would end at the same item.
+ * refused token, is not new: otherwise every retry would end at the same item. With `isChange`, the
+ * error lists the rows whose change was made, because changes are not remembered.
  */
 export async function forEachItem<T, U>(
   session: Session,
   outcomesSoFar: readonly Outcome<T>[],
   work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
-  changedRows: readonly number[] = [],
+  { isChange = false }: { readonly isChange?: boolean } = {},
 ): Promise<Outcome<U>[]> {
   const { context, options } = session;
   const outcomes: Outcome<U>[] = [];
@@ -57,26 +58,11 @@ export async function forEachItem<T, U>(
     }
   };
   await Promise.all(Array.from({ length: options.itemsAtOnce }, processQueue));
+  const changedRows = outcomes.flatMap(({ ok }, itemIndex) =>
+    isChange && ok ? [itemIndex + 1] : [],
+  );
   throwFirstUnlessContinuing(session, outcomes, changedRows);
   return outcomes;
-}
-
-/**
- * Sends the change of each item with `work`, as {@link forEachItem} does. Changes are not remembered,
- * so the error that stops the node lists the rows that are changed.
- */
-export function changeEachItem<T, U>(
-  session: Session,
-  outcomesSoFar: readonly Outcome<T>[],
-  work: (value: T) => Promise<Attempt<U>>,
-): Promise<Outcome<U>[]> {
-  const changedRows: number[] = [];
-  const change = async (value: T, itemIndex: number) => {
-    const result = await work(value);
-    if (result.ok) changedRows.push(itemIndex + 1);
-    return result;
-  };
-  return forEachItem(session, outcomesSoFar, change, changedRows);
 }
 
 /** Creates the outcome of a failed item. `known` contains further details. */

@@ -91,7 +91,7 @@ export function createStopError(
 
 /** Another attempt would send all rows again. */
 function adviseOnChangedRows(rows: readonly number[]): string {
-  const done = formatRanges(rows.toSorted((a, b) => a - b));
+  const done = formatRanges(rows);
   return `Done: ${done}. Send only the other rows, in a new execution: each attempt of this one sends all rows again, and would replace what was changed in the service since.`;
 }
 
