@@ -62,8 +62,20 @@ export async function openConnection(
   return { baseUrl: read.baseUrl, transport, timing: createTiming(signal), signal };
 }
 
+const sharedCredentials = new WeakMap<IExecuteFunctions, Promise<Credential>>();
+
+/** Reads the credential only once, although each workbook of a run has its own connection. */
+function readSharedCredential(context: IExecuteFunctions): Promise<Credential> {
+  let credential = sharedCredentials.get(context);
+  if (credential === undefined) {
+    credential = readCredentialForAllItems(context);
+    sharedCredentials.set(context, credential);
+  }
+  return credential;
+}
+
 /** One connection serves all items, so an item with another token would be sent to a wrong company. */
-async function readSharedCredential(context: IExecuteFunctions): Promise<Credential> {
+async function readCredentialForAllItems(context: IExecuteFunctions): Promise<Credential> {
   const readFor = async (itemIndex: number) =>
     readCredential(await context.getCredentials<Credential>(credentialName, itemIndex));
   const shared = await readFor(0);
