@@ -209,7 +209,7 @@ export class SheetCheck {
   /** Checks that each row shows the same as `rwa status`, and only scores for its inputs. */
   async check(): Promise<void> {
     const { rows } = await readSheetStatus(this.#machine, assess);
-    const roundStatuses = await this.readRoundStatuses();
+    const roundStatuses = await this.#readRoundStatuses();
     const rejected = findRejectedIds(await readKnown(this.#machine.disk));
     const scored = new Set<string>();
     const hasNoResultColumns = !this.#machine.sheet.headings.includes('Assessment status');
@@ -311,7 +311,7 @@ export class SheetCheck {
   }
 
   /** Returns the statuses of `rwa status --for reassess` by row number; empty before the first round. */
-  async readRoundStatuses(): Promise<ReadonlyMap<number, string>> {
+  async #readRoundStatuses(): Promise<ReadonlyMap<number, string>> {
     const { rounds } = await readKnown(this.#machine.disk);
     if (rounds.length === 0) return new Map();
     const { rows } = await readSheetStatus(this.#machine, reassess);
