@@ -321,9 +321,7 @@ class EditedSheet {
   async #findCorrectedRows() {
     return (await this.read())
       .flatMap(({ 'Assessment message': message = '' }, index) =>
-        message.includes('Is this row the same trip or hire with corrected inputs?')
-          ? [index + firstRow]
-          : [],
+        message.includes('the same trip or hire with corrected inputs?') ? [index + firstRow] : [],
       )
       .join(',');
   }
