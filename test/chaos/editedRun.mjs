@@ -305,8 +305,9 @@ class EditedSheet {
   /** Follows the messages until all rows are scored. */
   async #finish() {
     for (;;) {
-      const { code, err } = await this.start(['assess']);
+      const { code, err, out } = await this.start(['assess']);
       if (code === 0) return;
+      await this.#clearKeptMessages(out);
       assert.ok([3, 4, 5, 75].includes(code), `exit ${code}: ${err}`);
       if (code === 3 || code === 4) await this.#resolveAll();
       await this.#completeIds();
@@ -337,6 +338,19 @@ class EditedSheet {
     if (cleared.every((record, index) => record === records[index])) return false;
     await this.write(cleared);
     return true;
+  }
+
+  /** Clears the messages that the notes of a run name, because they stay in rows without a reference. */
+  async #clearKeptMessages(out) {
+    const { notes = [] } = parseJsonLines(out).findLast(({ type }) => type === 'summary') ?? {};
+    const kept = notes.join(' ').matchAll(/\brow (\d+):? Assessment message/gi);
+    const rows = new Set(Array.from(kept, ([, row]) => Number(row)));
+    if (rows.size === 0) return;
+    await this.write(
+      (await this.read()).map((record, index) =>
+        rows.has(index + firstRow) ? clearCells(record, ['Assessment message']) : record,
+      ),
+    );
   }
 
   /** Enters the Assessment ID in each row whose message asks for it, or clears the row's results if there is no ID. */
