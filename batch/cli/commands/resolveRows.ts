@@ -24,7 +24,9 @@ import {
 } from './options.js';
 import { Settlement } from './settlement.js';
 import {
+  checkNewRow,
   findRowKey,
+  hasOtherBlockedRow,
   hasOtherOpenRow,
   type UnconfirmedRow,
   listUnconfirmedRows,
@@ -158,11 +160,17 @@ async function acceptSheet(context: ResolveContext): Promise<ExitCode> {
 async function resolveRow(context: ResolveContext, row: string): Promise<ExitCode> {
   const { path, flags, operation, status, unconfirmed, unproven, settlement, terminal } = context;
   if (flags.newRow === true) {
-    await settlement.makeRowNew(row);
-    if (flags.dryRun === true) {
-      return endDryRun(terminal, `row ${row} counts as new; the next run would send it`);
+    const planned = settlement.findBlockedRow(row);
+    const { number, inputs: request } = planned;
+    const newRowKey = checkNewRow(planned);
+    if (row !== newRowKey && hasOtherBlockedRow(planned, status)) {
+      refuseUncertainNumber(context, { key: newRowKey, name: number, request });
     }
-    terminal.out(`Row ${row} now counts as new; the next run sends it.\n${formatNext(context)}`);
+    await settlement.makeRowNew(planned);
+    if (flags.dryRun === true) {
+      return endDryRun(terminal, `row ${number} counts as new; the next run would send it`);
+    }
+    terminal.out(`Row ${number} now counts as new; the next run sends it.\n${formatNext(context)}`);
     return exitCodes.done;
   }
   if (flags.notItsAssessment === true) {
@@ -183,7 +191,10 @@ async function resolveRow(context: ResolveContext, row: string): Promise<ExitCod
   const key = findRowKey(row, unconfirmed, status);
   const planned = status.rows.find((each) => each.planned.key === key)?.planned;
   const name = planned?.number ?? key;
-  if (row !== key) refuseUncertainNumber(context, { key, name, request: planned?.inputs });
+  const mayBeOther = status.service !== undefined && hasOtherOpenRow(key, unconfirmed, status);
+  if (row !== key && mayBeOther) {
+    refuseUncertainNumber(context, { key, name, request: planned?.inputs });
+  }
   const isUnproven = unproven.some((each) => each.key === key);
   if (isUnproven && flags.exists === undefined) throw new CommandError(adviseToClear(name));
   const needsId = operation.name === 'rwa_create' && !isUnproven;
@@ -203,24 +214,21 @@ async function resolveRow(context: ResolveContext, row: string): Promise<ExitCod
   return exitCodes.done;
 }
 
-/**
- * If the sheet was sorted since a person looked the row up, its number is that of another row.
- * Without a journal, no answer is recorded, and the key of a row may change.
- */
+/** If the sheet was sorted since a person looked the row up, its number is that of another row. */
 function refuseUncertainNumber(
-  { path, flags, operation, status, unconfirmed }: ResolveContext,
+  { path, flags, operation }: ResolveContext,
   row: {
     readonly key: string;
     readonly name: number | string;
     readonly request: SheetRequest | undefined;
   },
-): void {
-  if (status.service === undefined || !hasOtherOpenRow(row.key, unconfirmed, status)) return;
-  const { exists, sendAgain } = flags;
+): never {
+  const { exists, sendAgain, newRow } = flags;
   const withKey = commandLine(['resolve', path], {
     row: row.key,
     exists,
     sendAgain,
+    newRow,
     ...toOperationFlag(operation),
     ...toResolveFlags(flags),
   });
@@ -229,7 +237,7 @@ function refuseUncertainNumber(
       ? ''
       : ` (${operationWords[operation.command].describe(row.request).join(', ')})`;
   throw new CommandError(
-    'Name the row by its key, as rwa resolve lists it: other rows can be resolved too, and row numbers change if somebody sorts the sheet. Nothing was recorded.',
+    'Name the row by its key: other rows can be resolved too, and row numbers change if somebody sorts the sheet. Nothing was recorded.',
     `If you looked up row ${row.name} as it is now${about}: ${withKey}`,
   );
 }
@@ -318,8 +326,8 @@ function assertRowAndAnswer(flags: ResolveFlags): void {
       'With --row, use exactly one of --exists ID, --send-again, --new-row and --not-its-assessment.',
     );
   }
-  // The other answers also accept the key of a row that is missing from the sheet.
-  if (row !== undefined && (newRow || notItsAssessment) && !/^[1-9]\d{0,8}$/.test(row)) {
+  // The other answers accept a key.
+  if (row !== undefined && notItsAssessment && !/^[1-9]\d{0,8}$/.test(row)) {
     throw new CommandError(
       sentence`--row "${value(row)}" is not a row number. rwa status shows them.`,
     );

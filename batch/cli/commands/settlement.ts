@@ -19,6 +19,8 @@ import {
   settleRow,
 } from '../../engine/run/settleRow.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
+import { findNewRowKey, type PlannedRow } from '../../engine/rows/plannedRow.js';
+import { sentence, value } from '../../wording/sentence.js';
 import { createRunFact } from './createRunFact.js';
 import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
@@ -93,18 +95,23 @@ export class Settlement {
     this.settled.add(key);
   }
 
-  async makeRowNew(row: string): Promise<void> {
+  /** `row` is the number of a blocked row, or the key that it gets as a new row. */
+  findBlockedRow(row: string): PlannedRow {
     const { rows } = this.#status;
-    const found = rows.find(({ planned }) => String(planned.number) === row);
-    if (found === undefined) {
-      const [first, last] = [rows[0], rows.at(-1)].map((each) => each?.planned.number ?? 0);
-      throw new CommandError(
-        `The sheet has no row ${row} with inputs. Its rows are ${first} to ${last}.`,
-      );
-    }
-    const key = checkNewRow(found.planned);
+    const found = rows.find(
+      ({ planned }) => String(planned.number) === row || findNewRowKey(planned) === row,
+    );
+    if (found !== undefined) return found.planned;
+    const [first, last] = [rows[0], rows.at(-1)].map((each) => each?.planned.number ?? 0);
+    throw new CommandError(
+      sentence`The sheet has no row ${value(row)} with inputs. Its rows are ${`${first}`} to ${`${last}`}.`,
+    );
+  }
+
+  async makeRowNew(planned: PlannedRow): Promise<void> {
+    const key = checkNewRow(planned);
     await this.#withJournal((journal) => {
-      recordAsNew(found.planned.number, key, journal, new Date().toISOString());
+      recordAsNew(planned.number, key, journal, new Date().toISOString());
     });
   }
 

@@ -92,6 +92,13 @@ export function checkNewRow(planned: PlannedRow): string {
   throw new UsageError({ code: 'rowIsNotNew', row: planned.number });
 }
 
+/** Returns true if a person can declare another row new, too. */
+export function hasOtherBlockedRow(row: PlannedRow, { rows }: Pick<SheetStatus, 'rows'>): boolean {
+  return rows.some(
+    ({ planned }) => planned.number !== row.number && (findNewRowKey(planned) ?? '') !== '',
+  );
+}
+
 /**
  * Lets the next run send a blocked row. Call {@link checkNewRow} first, and hold the lock. Throws a
  * UsageError if the row was sent in the meantime.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { rwa } from '../../../batch/rwa.js';
-import { startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, startTestSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { member, runOperationOn, readStatuses, writeSheet } from '../operations/testSheets.js';
 import {
@@ -74,15 +74,27 @@ test('after the IDs in a sheet of invitations were accepted, nobody is invited a
   expect((await service.readLedger()).requests.create_pending_user).toBe(2);
 });
 
-test('after --new-row, the next run sends the blocked row and no other row', async () => {
-  const service = await startTestSandbox();
+/** Assesses both rows, loses the record that the sheet shows the assessments, and then corrects the rows. */
+async function correctAfterCrash(service: SandboxUnderTest, correctedIds: readonly string[]) {
   const path = writeHires(testFolder(), employees(2));
-  const before = readFileSync(path, 'utf8');
+  const [head = '', ...rows] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
   const facts = readFileSync(journal, 'utf8').split('\n');
   writeFileSync(journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
-  writeFileSync(path, before.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+  const corrected = rows.map((row) =>
+    correctedIds.some((id) => row.startsWith(`${id},`)) ? row.replace(',Mid,', ',Low,') : row,
+  );
+  const write = (lines: readonly string[]) => {
+    writeFileSync(path, [head, ...lines, ''].join('\r\n'));
+  };
+  write(corrected);
+  return { path, journal, corrected, write };
+}
+
+test('after --new-row, the next run sends the blocked row and no other row', async () => {
+  const service = await startTestSandbox();
+  const { path, journal } = await correctAfterCrash(service, ['E-1']);
   expect((await runOn(path, service.sandbox)).reports[0]?.status).toBe('Invalid');
   expect(await resolve(path, '--row', '3', '--new-row')).toMatchObject({ code: 2 });
   const [sheet, recorded] = [readFileSync(path), readFileSync(journal)];
@@ -94,6 +106,22 @@ test('after --new-row, the next run sends the blocked row and no other row', asy
   expect([readFileSync(path), readFileSync(journal)]).toEqual([sheet, recorded]);
   expect(await resolve(path, '--row', '2', '--new-row')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
+  const created = (await service.readLedger()).assessments.map(({ employeeId }) => employeeId);
+  expect(created).toEqual(['E-1', 'E-2', 'E-1']);
+});
+
+test('if two rows are blocked, --new-row needs the key of the row, because somebody may have sorted the sheet', async () => {
+  const service = await startTestSandbox();
+  const { path, journal, corrected, write } = await correctAfterCrash(service, ['E-1', 'E-2']);
+  const recorded = readFileSync(journal);
+  const refused = await resolve(path, '--row', '2', '--new-row');
+  expect(refused.message).toContain('If you looked up row 2 as it is now (employee E-1, ');
+  const [, key = ''] = /--row (\S+) --new-row/.exec(refused.message) ?? [];
+  expect(readFileSync(journal)).toEqual(recorded);
+
+  write(corrected.toReversed());
+  expect(await resolve(path, '--row', key, '--new-row')).toMatchObject({ code: 0 });
+  await runOn(path, service.sandbox);
   const created = (await service.readLedger()).assessments.map(({ employeeId }) => employeeId);
   expect(created).toEqual(['E-1', 'E-2', 'E-1']);
 });

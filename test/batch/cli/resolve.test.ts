@@ -64,7 +64,7 @@ test('an answer with a row number is refused if another row is unconfirmed, beca
     const refused = await rwa(folder, ['resolve', 'my hires.csv', '--row', '4', ...answer]);
     expect([refused.code, refused.err]).toEqual([
       2,
-      expect.stringContaining('Name the row by its key, as rwa resolve lists it'),
+      expect.stringContaining('Name the row by its key: other rows can be resolved too'),
     ]);
     expect(refused.err).toContain(
       'If you looked up row 4 as it is now (employee SANDBOX-LOST-ANSWER-1, ',
@@ -158,7 +158,7 @@ test('an invalid ID, the ID of another row, and an unsuitable row are refused, a
       ['--row', key, '--exists', idOfRow3],
       `If it belongs to row 3, enter the right ID: rwa resolve "my hires.csv" --row ${key} --exists ID\nIf it does not: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n`,
     ],
-    [['--row', 'x', '--new-row'], '--row "x" is not a row number.'],
+    [['--row', 'x', '--new-row'], 'The sheet has no row x with inputs. Its rows are 2 to 4.'],
     [['--row', 'x', '--not-its-assessment'], '--row "x" is not a row number.'],
     [['--row', '3', '--new-row'], '--new-row does not apply to row 3.'],
     [['--row', '3', '--send-again'], 'Row 3 is not unconfirmed. Unconfirmed rows: 2, 4.'],
