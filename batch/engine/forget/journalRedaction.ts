@@ -76,9 +76,7 @@ export async function planRedaction(
   // The keys of removals are hashes of the Staff ID, and removing access twice changes nothing.
   const keepsKeys = kind.keysAre !== 'employeeId' && lines.length > 0;
   const forgottenKeys = keepsKeys ? [...findRequests(keys, personFacts, kind)] : [];
-  const isInWrittenFact = lines.some(
-    ({ fact }) => fact.fact === 'written' && fact.ids.some((id) => ids.has(id)),
-  );
+  const isListed = lines.some(({ fact }) => listsIds(fact, ids));
   const isForgotten = (row: string) => journalState.states.get(row)?.state === 'Forgotten';
   const entries = personFacts.length - forgottenFacts.length;
   const unconfirmed = kind.isRepeatable
@@ -90,7 +88,7 @@ export async function planRedaction(
     unconfirmed,
     kept: forgottenKeys.length,
     ids: [...ids],
-    needsRewrite: entries > 0 || isInWrittenFact || !forgottenKeys.every(isForgotten),
+    needsRewrite: entries > 0 || isListed || !forgottenKeys.every(isForgotten),
     write: async () => {
       const kept = lines
         .filter((line) => !isOfPerson(line))
@@ -216,9 +214,14 @@ function findRequests(
   return requests;
 }
 
+type FactWithList = Extract<Fact, { fact: 'written' | 'displaced' }>;
+
+function listsIds(fact: Fact, ids: ReadonlySet<string>): fact is FactWithList {
+  return 'ids' in fact && fact.fact !== 'forgotten' && fact.ids.some((id) => ids.has(id));
+}
+
 function removeIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
-  const hasIds = fact.fact === 'written' || fact.fact === 'displaced';
-  if (!hasIds || !fact.ids.some((id) => ids.has(id))) return line;
+  if (!listsIds(fact, ids)) return line;
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
 }
 
