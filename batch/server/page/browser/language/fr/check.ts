@@ -50,7 +50,7 @@ export const check: Translation<typeof english> = {
     cell: 'Cellule illisible',
     incomplete: 'Ligne incomplète',
     duplicate: 'Identique à une autre ligne',
-    blocked: 'À trancher',
+    blocked: 'En attente d’une réponse',
     refused: 'Refusée par le service',
     unusual: 'Inhabituel, mais peut être envoyé',
   },
