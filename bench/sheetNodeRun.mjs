@@ -10,7 +10,13 @@ const workbook = await readFile(file);
 const readPeakMegabytes = () => process.resourceUsage().maxRSS / 1024;
 
 const options = { rowsAtOnce: 50, pollIntervalSeconds: 0.1 };
+// n8n gives a node the defaults of all parameters that a workflow does not set.
+const defaults = new RwaAssessSheet().description.properties.map((property) => [
+  property.name,
+  property.default,
+]);
 const parameters = {
+  ...Object.fromEntries(defaults),
   operation: 'assess',
   binaryPropertyName: 'data',
   rememberAcrossExecutions: 'off',
