@@ -37,7 +37,7 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
 interface Change {
   readonly helpers: Helpers;
   readonly key: string;
-  readonly change: 'claim' | 'close' | 'release' | 'withdraw';
+  readonly change: 'claim' | 'peek' | 'close' | 'release' | 'withdraw';
   readonly expiry: Expiry;
   /** The entries that `withdraw` removes. */
   readonly added?: readonly string[];
@@ -74,8 +74,7 @@ export class RememberedKeys {
 
   /** Returns the state of a key, without changing it. */
   async peek(key: string): Promise<KeyState> {
-    const { state } = await this.claim(key);
-    if (state === 'new') await this.release(key);
+    const { state } = await this.#send(key, 'peek');
     return state;
   }
 
@@ -127,7 +126,7 @@ async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
   const nowHour = Math.floor(Date.now() / hourMs);
 
   const removed = changes.flatMap(({ key, change, added = [] }) => {
-    if (change === 'claim') return [];
+    if (change === 'claim' || change === 'peek') return [];
     if (change === 'withdraw') return added;
     return change === 'close'
       ? [toOpenEntry(key)]
@@ -141,9 +140,12 @@ async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
   if (removed.length > 0) await helpers.removeProcessed(removed, ...inEntries);
 
   const claims = changes.filter(({ change }) => change === 'claim');
+  const peeks = changes.filter(({ change }) => change === 'peek');
+  const states = await peekAll(helpers, peeks, nowHour);
   const answers = await claimAll(helpers, claims, nowHour);
   const claimedKeys = listKeysExpiring('atOnce', claims);
   return changes.map(({ key, change, expiry }) => {
+    if (change === 'peek') return { state: states.get(key)?.state ?? 'new' };
     const claim = answers.get(key);
     if (change !== 'claim' || claim === undefined) return { state: 'done' };
     if (claim.state !== 'new' || expiry === 'atOnce') return claim;
@@ -213,6 +215,18 @@ async function claimAll(
   }
   if (entriesToRemove.length > 0) await helpers.removeProcessed(entriesToRemove, ...inEntries);
   return answers;
+}
+
+/** Claims the keys, and removes the entries of new keys at once. */
+async function peekAll(
+  helpers: Helpers,
+  peeks: readonly Change[],
+  nowHour: number,
+): Promise<ReadonlyMap<string, Claim>> {
+  const states = await claimAll(helpers, peeks, nowHour);
+  const entriesToRemove = Array.from(states.values(), ({ added = [] }) => added).flat();
+  if (entriesToRemove.length > 0) await helpers.removeProcessed(entriesToRemove, ...inEntries);
+  return states;
 }
 
 /**

@@ -76,8 +76,7 @@ export class ServiceMemory {
     const service = await hashService(context);
     const ownKey = toOwnKey(service);
     const wanted = [ownKey, anySentKey, toUsedKey(service)];
-    const peekAll = () => Promise.all(wanted.map((key) => keys.peek(key)));
-    const states = await runInTurn(context, peekAll).catch(toErrorMessage);
+    const states = await Promise.all(wanted.map((key) => keys.peek(key))).catch(toErrorMessage);
     const createError = (message: string, description: string) =>
       new NodeOperationError(context.getNode(), message, {
         description: `${description} Nothing was sent.`,
@@ -163,7 +162,10 @@ async function recordAll(keys: RememberedKeys, names: readonly string[]): Promis
 
 const lastTurns = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after that of other executions of the node, because `peek` briefly records a key. */
+/**
+ * Runs `work` after that of other executions of the node: no execution may record the service between the
+ * two steps of {@link ServiceMemory.withdraw}.
+ */
 function runInTurn<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<T> {
   const node = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
   const turn = (lastTurns.get(node) ?? Promise.resolve()).then(work);
