@@ -12,7 +12,7 @@ export function canBeId(text: string): boolean {
   return text.length <= maxIdLength && /^(?=.*\d)[\w.:~-]+$/.test(text);
 }
 
-/** The service finds nothing by a blank ID, and an endless one would fill cells and messages. */
+/** The service finds nothing by a blank ID, and an endless ID would fill cells and messages. */
 export function findIdFault(value: unknown): BreachFault | undefined {
   if ((value ?? '') === '') return 'missing';
   if (typeof value !== 'string') return 'notText';
