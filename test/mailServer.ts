@@ -25,13 +25,13 @@ export interface MailServer {
 
 export interface MailServerOptions {
   readonly security?: StoredMailServer['security'];
-  /** Needed for encryption. */
+  /** Required if `security` is not `none`. */
   readonly certificate?: { readonly key: Buffer; readonly cert: Buffer };
   readonly port?: number;
   readonly needsSignIn?: boolean;
   /** Returns the code with which the server refuses an address; undefined if the server accepts the address. */
   readonly refuse?: (address: string) => number | undefined;
-  /** Awaited before a message is accepted. A rejection refuses the message. */
+  /** Runs before the server accepts a message. If it rejects, the server refuses the message. */
   readonly beforeAccept?: () => Promise<void>;
 }
 
@@ -108,13 +108,13 @@ function toMail(raw: string, to: readonly { readonly address: string }[]): Recei
     .replaceAll(/(?:=[\dA-F]{2})+/g, (bytes) =>
       Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'),
     );
-  const header = (name: string) =>
+  const readHeader = (name: string) =>
     new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replaceAll(/\r?\n/g, '') ??
     '';
   return {
     to: to.map(({ address }) => address),
-    subject: header('Subject'),
-    messageId: header('Message-ID'),
+    subject: readHeader('Subject'),
+    messageId: readHeader('Message-ID'),
     text: decoded,
   };
 }

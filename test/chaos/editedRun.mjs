@@ -285,8 +285,8 @@ class EditedSheet {
       shown.some((id) => id !== '' && line.includes(`"created"`) && line.includes(`"${id}"`)),
     );
     if (created < 1) return;
-    // Cut the journal before the row's intent. A journal that ends after the intent is
-    // accepted, because a full disk leaves such a journal.
+    // Cut the journal before the row's intent. A run accepts a journal that ends after the
+    // intent, because a full disk can cut it there.
     const { row } = JSON.parse(lines[created]);
     const sent = lines.findIndex((line) => line.includes(`"row":"${row}"`));
     this.counts.restoredJournal++;
@@ -355,7 +355,7 @@ class EditedSheet {
 
   /** Enters the Assessment ID in each row whose message asks for it, or clears the row's results if there is no ID. */
   async #completeIds() {
-    const ids = await this.check.newestIds();
+    const ids = await this.check.readNewestIds();
     await this.write(
       (await this.read()).map((record) => {
         const message = record['Assessment message'] ?? '';

@@ -27,7 +27,7 @@ export class LedgerCheck {
   }
 
   /** Returns the ID of the newest assessment of each employee and destination. */
-  async newestIds() {
+  async readNewestIds() {
     const assessments = await this.#assessments();
     return new Map(
       assessments.map(({ employeeId, destination, assessmentId }) => [

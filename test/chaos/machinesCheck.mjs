@@ -111,18 +111,18 @@ export class MachineCheck {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();
     try {
-      const all = async (sql) => (await client.query(sql)).rows;
+      const select = async (sql) => (await client.query(sql)).rows;
       return {
-        runs: await all(
+        runs: await select(
           `SELECT run.id, sheet, state, rows, done, created, run.messages, run_course.is_split_due, run.halt_as
            FROM rwa.run LEFT JOIN rwa.run_course ON run_course.run = run.id
            WHERE state IN ('queued', 'running', 'pausing', 'paused')`,
         ),
-        slices: await all(
+        slices: await select(
           `SELECT id, sheet, rows IS NULL AS is_done, done, created, attempt FROM rwa.slice`,
         ),
-        holds: await all('SELECT name, until - now() AS for FROM rwa.hold WHERE until > now()'),
-        jobs: await all(
+        holds: await select('SELECT name, until - now() AS for FROM rwa.hold WHERE until > now()'),
+        jobs: await select(
           `SELECT id, state, retry_count, data, start_after - now() AS starts_in, heartbeat_on - now() AS heartbeat
            FROM rwa_queue.job WHERE name = 'slices' AND state < 'completed'`,
         ),

@@ -22,6 +22,8 @@ const concurrencyAtEnd = 60;
  * the sheets are small.
  */
 const latency = '100ms';
+/** The largest number of rows that the loss of one worker leaves Unconfirmed, with a tolerance of a quarter. */
+const maxUnconfirmedPerLoss = Math.ceil(concurrency * 1.25);
 /** The number of kills between two checks of the ledger. */
 const killsPerCheck = 25;
 /** Far longer than a lease; without progress for this time, the run has probably stopped for good. */
@@ -101,7 +103,7 @@ export async function playMachinesRun({ sheets, rows, kills, through, random, tr
     counts.unconfirmed = people.unconfirmed.size;
     counts.rows = check.rows;
     const { losses = 0, unprovenAnswers = 0 } = counts;
-    const maxUnconfirmed = Math.ceil(concurrency * 1.25) * losses + unprovenAnswers;
+    const maxUnconfirmed = maxUnconfirmedPerLoss * losses + unprovenAnswers;
     assert.ok(
       counts.unconfirmed <= maxUnconfirmed,
       `${counts.unconfirmed} rows were Unconfirmed of at most ${maxUnconfirmed}`,

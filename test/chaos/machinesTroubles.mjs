@@ -211,7 +211,7 @@ export class MachineTroubles {
     });
     await this.#wait(3_000);
     const hasFrozen = isUsed;
-    // After this, an intent freezes nothing.
+    // From now on, an intent no longer freezes the worker.
     isUsed = true;
     return hasFrozen;
   }

@@ -79,7 +79,7 @@ const kinds = {
 const playMachines = ({ rows, random }) =>
   playMachinesRun({ sheets: runs, rows, kills, through, random, trouble: values.trouble });
 
-async function worker() {
+async function playRuns() {
   for (const number of numbers) {
     try {
       const kind = values.kind ?? Object.keys(kinds)[number % 4];
@@ -101,7 +101,7 @@ async function worker() {
     }
   }
 }
-await Promise.all(Array.from({ length: parallel }, worker));
+await Promise.all(Array.from({ length: parallel }, playRuns));
 
 console.table(totals);
 const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);

@@ -68,7 +68,7 @@ class Chaos {
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
-    // The second sheet has the second half of the first one's employees, and about as many new ones.
+    // The second half of the employees in one.csv are also the first half of those in two.csv.
     this.files = {
       'one.csv': listEmployees(0, rows),
       'two.csv': listEmployees(Math.floor(rows / 2), rows),

@@ -134,16 +134,17 @@ async function readCells(path) {
 
 /** Returns the results in the sheet, by employee. */
 function readResults([top, ...rows]) {
-  const column = (heading) => top.indexOf(heading);
+  const findColumn = (heading) => top.indexOf(heading);
   return new Map(
     rows.map((row) => {
-      const at = (heading) => (column(heading) === -1 ? '' : String(row[column(heading)] ?? ''));
+      const readCell = (heading) =>
+        findColumn(heading) === -1 ? '' : String(row[findColumn(heading)] ?? '');
       return [
         String(row[1]),
         {
-          status: at(resultHeadings.status),
-          id: at(resultHeadings.id),
-          overall: at(resultHeadings.overall),
+          status: readCell(resultHeadings.status),
+          id: readCell(resultHeadings.id),
+          overall: readCell(resultHeadings.overall),
         },
       ];
     }),

@@ -56,7 +56,7 @@ class Chaos {
 
   async run() {
     const { kind, random, counts } = this;
-    await this.write(await kind.records());
+    await this.write(await kind.createRecords());
     if (random.chance(0.7)) await this.setFaults();
     let killsLeft = Math.round(random.between(1, 5));
     let startsAfterKills = 0;
@@ -145,7 +145,7 @@ class Decisions {
     Object.assign(this, { sandbox, rows, random });
   }
 
-  async records() {
+  async createRecords() {
     const records = [];
     for (let row = 0; row < this.rows; row++) {
       const { response } = await this.sandbox.post('rwa_create', {
@@ -202,7 +202,7 @@ class Staff {
     return records;
   }
 
-  async accounts() {
+  async readAccounts() {
     const { staff } = await this.sandbox.control('GET', 'ledger');
     return new Map(staff.map((account) => [account.email, account]));
   }
@@ -212,7 +212,7 @@ class Invitations extends Staff {
   command = 'invite';
   operation = 'create_pending_user';
 
-  records() {
+  createRecords() {
     return this.createPeople();
   }
 
@@ -224,7 +224,7 @@ class Invitations extends Staff {
   }
 
   async lookUp({ email }) {
-    const account = (await this.accounts()).get(email);
+    const account = (await this.readAccounts()).get(email);
     return account === undefined ? ['--send-again'] : ['--exists', account.user_id];
   }
 
@@ -233,7 +233,7 @@ class Invitations extends Staff {
     const outbox = await this.sandbox.control('GET', 'outbox');
     const to = outbox.map((mail) => mail.to);
     assert.equal(new Set(to).size, to.length, 'somebody was invited twice');
-    const accounts = await this.accounts();
+    const accounts = await this.readAccounts();
     for (const { Email, 'Invited user ID': id = '' } of records) {
       if (id !== '') assert.equal(id, accounts.get(Email)?.user_id, Email);
     }
@@ -254,7 +254,7 @@ class Removals extends Staff {
   command = 'remove-access';
   operation = 'remove_user_access';
 
-  async records() {
+  async createRecords() {
     const people = this.createPeople();
     for (const person of people) {
       const [first_name, last_name, email, staff_id] = Object.values(person);
@@ -266,7 +266,7 @@ class Removals extends Staff {
   check() {}
 
   async checkDone(records) {
-    const accounts = await this.accounts();
+    const accounts = await this.readAccounts();
     for (const { Email, 'Access status': cell } of records) {
       assert.deepEqual([cell, accounts.get(Email).role], ['Removed', 'Remove Access'], Email);
     }

@@ -13,9 +13,7 @@ export interface Block {
   readonly language: string;
   /** The content without the fences. */
   readonly text: string;
-  /**
-   * The name of the step that tries the block, from the comment `<!-- tried: NAME -->` above it.
-   */
+  /** The name of the step that tries the block, from the comment `<!-- tried: NAME -->` above it. */
   readonly triedBy: string | undefined;
   /** True if the paragraph above the block contains "not tried". */
   readonly isMarkedUntried: boolean;

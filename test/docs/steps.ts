@@ -20,7 +20,10 @@ const trace = 'test/batch/unattended/trace.test.ts';
 const machines = 'test/batch/server/cluster/setUp.test.ts';
 const publicTypes = 'test/batch/client/publicTypes.test.ts';
 
-/** The steps in other files, by name: the file, and a text in it that proves that it tries the block. */
+/**
+ * The steps that other files try, by name. Each has its file, and a text that this file contains if it
+ * tries the block.
+ */
 export const stepsInOtherTests: Readonly<
   Record<string, { readonly file: string; readonly has: RegExp }>
 > = {

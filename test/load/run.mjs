@@ -30,7 +30,7 @@ if (!(runs >= 1 && load >= 1)) {
   process.exit(2);
 }
 
-// More processes than the required load, so that the machine reaches the load soon.
+// Start more processes than the required load, so that the machine reaches the load soon.
 const busyProcesses = startBusyProcesses(Math.ceil(load * 1.5));
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {

@@ -102,7 +102,7 @@ class Book {
     );
     machine.copyIn(npm, '/opt/node-24/lib/node_modules/npm');
     machine.link('../lib/node_modules/npm/bin/npm-cli.js', '/opt/node-24/bin/npm');
-    machine.write('/opt/node-24/lib/node_modules/npm/npmrc', npmSettings());
+    machine.write('/opt/node-24/lib/node_modules/npm/npmrc', createNpmSettings());
     for (const account of ['admin', 'anna']) machine.addAccount(account);
     machine.write('/etc/sudoers.d/admin', 'admin ALL=(ALL) NOPASSWD: ALL\n', 0o440);
     machine.copyIn(join(root, 'samples/hires-2026-q4.xlsx'), '/home/admin/hires.xlsx');
@@ -143,8 +143,8 @@ class Book {
   }
 
   /**
-   * Writes a block to the file that a comment in it names, such as `# /etc/rwa/env`, and returns
-   * the path.
+   * Writes a block to the file whose path is in a comment of the block, such as `# /etc/rwa/env`.
+   * Returns the path.
    */
   writeFile(block, mode = 0o644) {
     const [path] = /^\/\S+/.exec(/^# (\/.*)$/m.exec(block.text)?.[1] ?? '') ?? [];
@@ -174,7 +174,7 @@ function packTarball(folder) {
 }
 
 /** Returns npm settings with the registry and the trusted certificates of the host. */
-function npmSettings() {
+function createNpmSettings() {
   const [registry, cafile] = ['registry', 'cafile'].map((name) => {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
     return execFileSync('npm', ['config', 'get', name], options).trim();

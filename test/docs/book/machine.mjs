@@ -86,7 +86,7 @@ export class Machine {
 
   /** Starts a command as root. {@link end} ends it. */
   start(command, args = []) {
-    // Only PATH, like a service or a login.
+    // A service and a login get only PATH, too.
     const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
     const child = spawn('/usr/sbin/chroot', [this.root, command, ...args], {
       env,

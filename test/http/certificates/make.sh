@@ -1,7 +1,7 @@
 #!/bin/sh
-# Replaces the certificates in this folder: that of a test authority, and one that this authority has signed
-# for a server at rwa.example, hooks.example and 127.0.0.1. They are valid from 2020 to 2120, so that a
-# wrong clock does not matter. Only the tests trust them.
+# Replaces the certificates in this folder: the certificate of a test authority, and a certificate for a
+# server at rwa.example, hooks.example and 127.0.0.1, which the authority has signed. Both are valid from
+# 2020 to 2120, so that a wrong clock does not matter. Only the tests trust these certificates.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)

@@ -11,7 +11,7 @@ export const steps = {
       assert(output.includes(` ${name}\n`), name);
     }
     assert.match(output, / hires[.]backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?[.]xlsx\n/);
-    // The kinds of files from the table on the page that are in this folder.
+    // This folder has some of the kinds of files in the table on the page.
     const knownFiles = [
       /^hires[.]xlsx$/,
       /^hires[.]xlsx[.]rwa-journal[.]jsonl$/,
@@ -62,8 +62,8 @@ export const steps = {
     await book.type(block);
     assert.equal(await countCreateRequests(book), before);
     // The sheet contains all results.
-    await book.typeText(`${status} --exit-code`);
-    assert.match(await book.typeText(status), /^ +24 scored$/m);
+    await book.typeText(`${statusCommand} --exit-code`);
+    assert.match(await book.typeText(statusCommand), /^ +24 scored$/m);
   },
 
   /** Restores a journal and a sheet that are older than the last requests. */
@@ -100,7 +100,7 @@ export const steps = {
       await book.type(block);
       await book.typeText(assess());
       assert.equal(await countCreateRequests(book), before);
-      await book.typeText(`${status} --exit-code`);
+      await book.typeText(`${statusCommand} --exit-code`);
     } finally {
       await runInFolder('rm hires.* && mv /srv/old/* . && rm -r /srv/old /srv/backup');
     }
@@ -124,7 +124,7 @@ export const steps = {
   },
 };
 
-const status = 'sudo -u rwa rwa status /srv/hr/hires.xlsx';
+const statusCommand = 'sudo -u rwa rwa status /srv/hr/hires.xlsx';
 
 /** Types the IDs from the service into the rows of their employees, as the page describes. */
 async function typeIds(path, assessments) {
@@ -132,15 +132,15 @@ async function typeIds(path, assessments) {
   await workbook.xlsx.readFile(path);
   const [sheet] = workbook.worksheets;
   const headingRow = findRow(sheet, 'Employee ID');
-  const column = (heading) =>
+  const findColumn = (heading) =>
     headingRow.values.findIndex((value) => value === heading) || assert.fail(heading);
   const ids = new Map(
     assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]),
   );
   sheet.eachRow((row) => {
     // The cells contain numbers and show leading zeros.
-    const id = ids.get(row.getCell(column('Employee ID')).text.padStart(5, '0'));
-    if (id !== undefined) row.getCell(column('Assessment ID')).value = id;
+    const id = ids.get(row.getCell(findColumn('Employee ID')).text.padStart(5, '0'));
+    if (id !== undefined) row.getCell(findColumn('Assessment ID')).value = id;
   });
   await workbook.xlsx.writeFile(path);
 }
