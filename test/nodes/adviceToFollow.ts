@@ -11,7 +11,7 @@ export type Code = Exclude<keyof Messages, Omitted>;
 
 /**
  * A piece of advice in a message, with the steps that cause the message, and the steps that follow the
- * advice to the letter.
+ * advice exactly.
  */
 interface FollowedAdvice {
   /** Words of the message that give the advice, with `row N` for `row 3` and `N, ` for `B3, `. */
@@ -205,7 +205,7 @@ const moveToOtherN8n: Work = (workflow) => {
 };
 /** Deletes the Row reference, and assesses the workbook in another n8n. */
 const removeProof = doInTurn(moveToOtherN8n, write('Row reference', ''), assess);
-/** Leaves the status of a row that `rwa forget` has emptied, in another n8n. */
+/** Empties the row like `rwa forget`, which leaves only the status Forgotten, for another n8n. */
 const showForgotten = doInTurn(moveToOtherN8n, clear, write('Assessment status', 'Forgotten'));
 const leaveOnlyScores = doInTurn(
   moveToOtherN8n,
@@ -1554,7 +1554,7 @@ export const adviceInOtherMessages: Partial<Record<Code, string>> = {
 
 /** Words of the variants that these tests cannot cause. */
 export const unreachedVariants: readonly string[] = [
-  // The node reports wrong inputs before it sends a row, so the client, which validates alike, refuses none.
+  // The node reports wrong inputs before it sends a row. The client has the same rules, so it refuses no row.
   'This row was not sent. Correct it',
   // An entered ID that belongs to another employee leads to resultNotRead, never to an unconfirmed row.
   'Until then, it is not sent again',

@@ -104,7 +104,7 @@ describe('After a change of the service', () => {
     },
   );
 
-  test('the operation Check, and a node with Remember Across Executions off, also stop', async () => {
+  test('the operation Check also stops, and so does a node with Remember Across Executions off', async () => {
     const service = await startTestSandbox();
     const processedData = new ProcessedData();
     const file = createWorkbook(createHires(['E-1']));

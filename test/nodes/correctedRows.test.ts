@@ -271,7 +271,7 @@ test('a new trip is sent after the result for an entered Assessment ID was pendi
   expect(listStatuses(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored']);
 });
 
-test('an execution that sends one row again sends no row that another copy of the workbook has sent', async () => {
+test('an execution that sends one row again does not send rows that another copy of the workbook has sent', async () => {
   const workflow = await SheetWorkflow.begin(['E-1', 'E-2']);
   const failure = { operation: 'rwa_create', fault: 'status-500-before-commit' };
   await workflow.service.control('POST faults', { ...failure, match: { employeeId: 'E-2' } });

@@ -112,7 +112,7 @@ test('returns the results and the failed items if the node continues on errors',
   ]);
 });
 
-test('does not wait for the results of earlier items after an item was refused if the node stops on errors', async () => {
+test('a refused item ends the wait for the results of earlier items if the node stops on errors', async () => {
   const running = create(['SANDBOX-ALWAYS-PENDING', 'SANDBOX-REJECTED'], {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.1, options: { itemsAtOnce: 1 } },
   });
@@ -213,7 +213,7 @@ test('sends no further items after the token was refused', async () => {
   expect((await readLedger(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
 });
 
-test('sends in a second attempt only the items that are not known to be created', async () => {
+test('sends only the items without an assessment in a second attempt', async () => {
   const context = {};
   const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3'];
   await expect(create(ids, { context })).rejects.toThrow();

@@ -516,7 +516,7 @@ describe('if n8n cannot store keys', () => {
     expect(readFailures(later)).toEqual(['unconfirmed']);
   });
 
-  test('if the record of a service cannot be withdrawn, a hint reports this, and the corrected token counts as another one', async () => {
+  test('if the record of a service cannot be withdrawn, a hint reports this, and a corrected token counts as a change', async () => {
     const hints: string[] = [];
     processedData.onRecorded = () => {
       processedData.error = new Error('the database is locked');

@@ -40,7 +40,7 @@ type Entry = (typeof entries)[number];
 
 /**
  * Returns the variants of messages that contain the advice of an entry, and its `beside`. Without `beside`,
- * returns only the first. An entry about `nextStep` has none.
+ * returns only the first variant. Returns no variants for an entry about the next step.
  */
 function findVariants({ code, advice, beside, isNextStep }: Entry): Example[] {
   if (isNextStep === true) return [];
@@ -80,7 +80,7 @@ test('each unreached variant is still a part of a message', () => {
 const namedEntries = entries.map((entry) => [entry.code, entry.advice, entry] as const);
 
 test.each(namedEntries)(
-  'following the message %s to the letter sends only the expected rows (%s)',
+  'following the message %s exactly sends only the expected rows (%s)',
   async (code, advice, entry) => {
     const { causeMessage, follow, sentEmployees = [], beside = [], messageAfterwards = '' } = entry;
     // Advice in nextStep has no code.

@@ -24,7 +24,7 @@ interface FollowedAdvice {
   readonly times?: number;
   /** Returns the changes to the run in which the message appears. */
   readonly changeRun?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
-  /** Set if the message appears in a second execution by another process, or in the second run of a loop. */
+  /** Set if the message appears only in a second execution by another process, or in the second run of a loop. */
   readonly repeats?: 'execution' | 'loop';
   /** True for a workflow that was never saved. */
   readonly isUnsaved?: boolean;
@@ -177,7 +177,7 @@ const codesWithoutAdvice: Record<Changing, readonly FailureCode[]> = {
 };
 
 test.each(Object.keys(entries) as Changing[])(
-  'each failure code of %s has an entry, or is listed as one without advice to send the row',
+  'each failure code of %s has an entry, or is listed as a code without advice to send the row',
   (operation) => {
     const codes = [...Object.keys(entries[operation]), ...codesWithoutAdvice[operation]];
     expect(codes.sort()).toEqual(Object.keys(hints).sort());
@@ -248,7 +248,7 @@ const namedEntries = (Object.keys(entries) as Changing[]).flatMap((operation) =>
 
 // Concurrent, because the nodes wait between attempts.
 test.concurrent.for(namedEntries)(
-  'following the message of %s about %s to the letter sends one request (%s)',
+  'following the message of %s about %s exactly sends one request (%s)',
   async ([operation, code, beside, entry], { onTestFinished }) => {
     const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
     onTestFinished(() => sandbox.close());

@@ -6,14 +6,14 @@ import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
-/** The node in an n8n with a memory of its executions. `moveToOtherN8n` replaces the n8n by one without it. */
-class NodeFace implements AssessmentProgram {
+/** The node in an n8n that remembers its executions. `moveToOtherN8n` moves it to an n8n without a memory. */
+class NodeProgram implements AssessmentProgram {
   #remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
 
   private constructor(readonly service: AssessmentProgram['service']) {}
 
-  static async begin(): Promise<NodeFace> {
-    return new NodeFace(await startTestSandbox());
+  static async begin(): Promise<NodeProgram> {
+    return new NodeProgram(await startTestSandbox());
   }
 
   async assess(bytes: Uint8Array): Promise<Uint8Array> {
@@ -37,7 +37,7 @@ for (const isElsewhere of [false, true]) {
     test.each(cases)(
       'after an edit: %s',
       async (_what, { edit, statuses, statusesWithoutJournal }) => {
-        const face = await NodeFace.begin();
+        const face = await NodeProgram.begin();
         const sheet = await EditedSheet.createScored(face);
         edit(sheet);
         const { headings } = sheet;

@@ -89,7 +89,7 @@ describe('the Assessment ID', () => {
     });
   });
 
-  test('cannot be another link, for which nothing is sent', async () => {
+  test('is refused if it is another link, and nothing is sent', async () => {
     const [item] = await retrieve(['https://example.com/reports/1763x42'], {});
     expect(item?.json.error).toBe(
       'Assessment ID: "https://example.com/reports/1763x42" is a link without an Assessment ID. Use the link of the report, which ends in /redirect/ and the ID, or only the ID. [row 1, assessment https://example.com/reports/1763x42]',
@@ -116,7 +116,7 @@ test('Update records a decision and returns its generated event ID', async () =>
   expect(assessments[0]).toMatchObject({ status: 'Manager Approved', note: 'fine' });
 });
 
-test('Update sends no decision on an assessment about which items decide differently', async () => {
+test('Update sends no decision if two items decide differently about an assessment', async () => {
   const [one = '', two = ''] = await createAssessments(['E-1', 'E-2']);
   const update = (onError?: 'continueRegularOutput') =>
     runNode({

@@ -259,7 +259,7 @@ describe('row references in another n8n', () => {
     expect((await service.readLedger()).requests.rwa_create).toBe(2);
   });
 
-  test('each round shows the score of the round before as the previous score', async () => {
+  test('each round shows the score of the previous round as the previous score', async () => {
     const service = await startTestSandbox();
     const parameters = { operation: 'assessAgain' };
     let { file, rows } = await runSheet(service, createWorkbook(createHires(['E-1'])));

@@ -45,7 +45,7 @@ export interface Run {
   /** True if `$fromAI` does not find the arguments of the call. */
   readonly isMissingArguments?: boolean;
   readonly nodeName?: string;
-  /** Another ID than that of the other runs, as of a copied node. */
+  /** The ID of the node. A copied node has a different ID. */
   readonly nodeId?: string;
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
   /** The file of each item, in the binary field `data`. */

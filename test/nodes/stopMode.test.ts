@@ -166,7 +166,7 @@ test('a row gets no result if it had another person in the first attempt', async
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('a row whose inputs were changed gets no earlier result, and its error leads to a result for either inputs', async () => {
+test('a row with changed inputs gets no earlier result, and can be assessed with the old or new inputs', async () => {
   const ids = ['E-1', 'SANDBOX-REJECTED'];
   const portugal = { parameters: { destination: 'Portugal' } };
   const spain = { parameters: { destination: 'Spain' } };

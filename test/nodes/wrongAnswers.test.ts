@@ -54,7 +54,7 @@ async function create(
   });
 }
 
-test('an assessment that one row has is not given to another row', async () => {
+test('the assessment of one row is not given to another row', async () => {
   const context = {};
   const reactions = [
     answerWithAssessment('a-1'),

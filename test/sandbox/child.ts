@@ -1,4 +1,4 @@
-// A sandbox in a separate process, to be killed or measured. The first argument contains its options as JSON.
+// A sandbox in a separate process, which tests kill or measure. The first argument contains its options as JSON.
 import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.js';
 
 const { baseUrl, tokens, controlUrl } = await startSandbox(

@@ -75,7 +75,7 @@ describe('rwa_update', () => {
     ]);
   });
 
-  test('reports before any other error that the company has no such assessment', async () => {
+  test('reports an unknown or missing assessment before any other error', async () => {
     const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create();
     const notFound = createFailure(serviceMessages.assessmentNotFound);

@@ -26,7 +26,7 @@ async function findEntries(sandbox: SandboxUnderTest, staffId: string) {
   return staff.filter(({ staff_id }) => staff_id === staffId);
 }
 
-test('the first company starts with an activated approver, a pending one and a manager', async () => {
+test('the first company starts with an activated approver, a pending approver and a manager', async () => {
   const sandbox = await startTestSandbox();
   expect((await sandbox.readLedger()).staff).toMatchObject([
     { company: 'company-1', staff_id: 'C-100', role: 'Approver', activated: true },

@@ -11,7 +11,7 @@ import {
 } from './packageText.js';
 
 /**
- * Rules of Excel that are not in the schema of ECMA-376. Excel may report a file that breaks one as damaged.
+ * Rules of Excel that are not in the schema of ECMA-376. If a file breaks a rule, Excel may report it as damaged.
  * Each rule returns the places where a package breaks it, and parses files independently of the code
  * under test.
  */
