@@ -128,25 +128,25 @@ export class Allowance {
   }
 
   /**
-   * Checks that the rounds in `run` create at most one assessment for each row of an employee in
-   * each round, and allows these. `rounds` is called after `run`.
+   * Checks that each round in `run` creates at most one assessment for each row of an employee, and
+   * allows these assessments. `countRounds` is called after `run`.
    */
   async runRound<T>(
-    employees: () => readonly string[],
-    rounds: () => number,
+    listEmployees: () => readonly string[],
+    countRounds: () => number,
     run: () => Promise<T>,
   ): Promise<T> {
-    const rowsBefore = countTexts(employees());
+    const rowsBefore = countTexts(listEmployees());
     const before = this.#countCreated();
     const madeBefore = this.#service.assessments.length;
     const result = await run();
     for (const { id } of this.#service.assessments.slice(madeBefore)) this.#madeInRounds.add(id);
     // A person may have edited the sheet before the run read it.
-    const rowsAfter = countTexts(employees());
+    const rowsAfter = countTexts(listEmployees());
     for (const [employee, count] of this.#countCreated()) {
       const createdCount = count - (before.get(employee) ?? 0);
       const rows = Math.max(rowsBefore.get(employee) ?? 0, rowsAfter.get(employee) ?? 0);
-      const maxCount = rounds() * rows;
+      const maxCount = countRounds() * rows;
       if (createdCount > maxCount)
         throw new BrokenPromise(`A round has sent ${employee} ${createdCount} times.`);
       this.allow(employee, createdCount);

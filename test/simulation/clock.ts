@@ -103,7 +103,7 @@ export class VirtualClock implements Timing {
     for (let quietTurns = 0; quietTurns < maxQuietTurns; quietTurns++) {
       const before = this.#activity;
       await new Promise((resolve) => setImmediate(resolve));
-      // The loop then begins again at 0.
+      // The loop increments this to 0.
       if (this.#activity !== before) quietTurns = -1;
     }
   }

@@ -53,7 +53,7 @@ export type Event =
   /** A person resolves the unconfirmed rows, and first tries a wrong ID. */
   | { readonly do: 'resolve' }
   | { readonly do: 'acceptSheet' }
-  | { readonly do: 'newRow' | 'notIts'; readonly row: number }
+  | { readonly do: 'newRow' | 'rejectId'; readonly row: number }
   /** A person restores a file as it was `back` events ago, or deletes the journal. */
   | {
       readonly do: 'restore';
@@ -144,7 +144,7 @@ export function describeEvent(event: Event): string {
       return 'Somebody runs rwa resolve --accept-sheet.';
     case 'newRow':
       return `Somebody confirms that row ${event.row + 2} is new, if it is held.`;
-    case 'notIts':
+    case 'rejectId':
       return `Somebody rejects the assessment of row ${event.row + 2}.`;
     case 'restore': {
       if (event.what === 'noJournal') return 'Somebody deletes the journal.';

@@ -7,16 +7,17 @@ import type { RunProcess } from './process.js';
 /**
  * The journal store of one process. Like the real file store, it checks before the first line whether
  * another run has written since the journal was read, and before each request whether the journal is still
- * in its place. If a person has replaced or deleted the journal, its lines are saved in a recovered one.
+ * in its place. If a person has replaced or deleted the journal, its lines are saved in a recovered journal.
  */
 export class StoreOnDisk implements JournalStore {
   readonly path = 'the journal';
   readonly #machine: Machine;
   readonly #process: RunProcess;
   #disk: JournalDisk;
-  /** The length of the complete lines, and that of all bytes when the journal was read. */
+  /** The length of the complete lines. */
   #length: number;
-  readonly #asRead: number;
+  /** The length of all bytes when the journal was read. */
+  readonly #lengthAsRead: number;
   isBegun = false;
 
   constructor(machine: Machine, length: number, process: RunProcess) {
@@ -24,7 +25,7 @@ export class StoreOnDisk implements JournalStore {
     this.#process = process;
     this.#disk = machine.disk;
     this.#length = length;
-    this.#asRead = machine.disk.length;
+    this.#lengthAsRead = machine.disk.length;
   }
 
   get isEmpty(): boolean {
@@ -33,14 +34,15 @@ export class StoreOnDisk implements JournalStore {
 
   begin(): void {
     this.assertInPlace();
-    if (this.#disk.length !== this.#asRead) throw createChangedError();
+    if (this.#disk.length !== this.#lengthAsRead) throw createChangedError();
     this.isBegun = true;
-    if (this.#process.isAlive() && this.#asRead > this.#length) this.#disk.truncate(this.#length);
+    if (this.#process.isAlive() && this.#lengthAsRead > this.#length)
+      this.#disk.truncate(this.#length);
   }
 
   assertInPlace(): void {
     // A journal that does not exist yet cannot be lost.
-    if (this.#machine.disk === this.#disk || this.#asRead + this.#length === 0) return;
+    if (this.#machine.disk === this.#disk || this.#lengthAsRead + this.#length === 0) return;
     if (this.#machine.recovered === this.#disk) return;
     this.#disk = new JournalDisk(this.#disk.bytes.subarray(0, this.#length));
     this.#machine.recovered = this.#disk;

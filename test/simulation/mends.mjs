@@ -24,7 +24,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row that shows the latest assessment of a chain has precedence over one that shows an earlier one',
+    rule: 'a row with the latest assessment of a chain has precedence over a row with an earlier assessment',
     file: identity('situation'),
     code: "place(isOwn, 'latest');",
     codeWithoutRule: '',
@@ -59,7 +59,7 @@ export const mends = [
     codeWithoutRule: 'for (const { key } of [request]) {',
   },
   {
-    rule: 'a row that shows an assessment also proves the one that follows it',
+    rule: 'a row that shows an assessment also proves the next assessment of its chain',
     file: identity('requests'),
     code: 'for (const link of this.chain(request)) if (link.key === key) return true;',
     codeWithoutRule: 'if (request.key === key) return true;',
@@ -107,7 +107,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a request that may have made an assessment has precedence over a refused one',
+    rule: 'a request that may have made an assessment has precedence over a refused request',
     file: identity('situation'),
     code: 'return shownElsewhere ?? refused;',
     codeWithoutRule: 'return refused ?? shownElsewhere;',
@@ -240,7 +240,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row holds what followed its assessment before a row without a proof takes it',
+    rule: 'a row holds the later requests of its chain before a row without a proof takes them',
     file: identity('situation'),
     code: '  holdLater(rows, situations, { requests, holders });\n  place(() => true);\n',
     codeWithoutRule: '  place(() => true);\n',
@@ -261,14 +261,14 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'the newest assessment of a chain is not a refused one',
+    rule: 'a refused request is not the newest assessment of a chain',
     file: identity('requests'),
     code: 'for (const next of this.listLater(request)) if (mayExist(next)) newest = next;',
     codeWithoutRule: 'for (const next of this.listLater(request)) newest = next;',
     shownBy: situationTests,
   },
   {
-    rule: 'a row with the inputs of a row that holds their request is its duplicate',
+    rule: 'a row is a duplicate if another row has the same inputs and holds their request',
     file: identity('situation'),
     code: 'if (of !== undefined) return',
     codeWithoutRule: 'if (of === -1) return',
@@ -332,7 +332,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row with an ID that no request has does not name the row with the request of its reference',
+    rule: 'the message of a row with an unknown ID does not name the row with the request of its reference',
     file: identity('situation'),
     code: 'if (facts.requests.findByAssessment(assessmentId) !== undefined) {',
     codeWithoutRule: 'if (holder !== undefined) {',
@@ -398,7 +398,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'one of several new rows with the same inputs is sent',
+    rule: 'if several new rows have the same inputs, one of them is sent',
     file: identity('situation'),
     code: 'else if (kinds === toSend) {',
     codeWithoutRule: 'else if (false) {',
@@ -438,7 +438,7 @@ export const mends = [
     codeWithoutRule: "if (own === 'latest') holders.holdChain(request, row.number);",
   },
   {
-    rule: 'one of several copies with the same inputs is sent',
+    rule: 'if several copies have the same inputs, one of them is sent',
     file: identity('situation'),
     code: "new Set(['new', 'copied']);",
     codeWithoutRule: "new Set(['new']);",
@@ -554,7 +554,7 @@ export const mends = [
 
   // The requests that may exist.
   {
-    rule: 'an answered request replaces the unanswered one with its key',
+    rule: 'an answered request replaces the unanswered request with its key',
     file: identity('requests'),
     code: 'if (replaced !== undefined) this.#removeInputs(replaced);',
     codeWithoutRule: '',
@@ -582,7 +582,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'an assessment and those that repeat it with the same inputs are one request',
+    rule: 'an assessment and its repetitions with the same inputs are one request',
     file: identity('requests'),
     code: 'return requests.filter((request) => !this.isFollowedBy(request, [inputs]));',
     codeWithoutRule: 'return requests;',
@@ -631,7 +631,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'an assessment of a round follows the previous one',
+    rule: 'an assessment of a round follows the previous assessment',
     file: rows('placeSheet'),
     code: '    this.follows = follows;\n',
     codeWithoutRule: '    this.follows = undefined;\n',
@@ -739,7 +739,7 @@ export const mends = [
     codeWithoutRule: '',
   },
   {
-    rule: 'rows that show one request after the same assessment prove one request',
+    rule: 'rows that show a request after the same assessment prove one request',
     file: identity('proofs'),
     code: 'if (hasPreviousId && rounds.has(round)) continue;',
     codeWithoutRule: '',
@@ -779,7 +779,7 @@ export const mends = [
     codeWithoutRule: '',
   },
   {
-    rule: 'a request that no row holds gets its own key, though a row holds one with the same inputs',
+    rule: 'a request that no row holds gets its own key, even if a row holds a request with the same inputs',
     file: run('importSheet'),
     code: 'createKeyAllocator(states, new Set(planned.map(({ key }) => key)))',
     codeWithoutRule: 'createKeyAllocator(states)',
@@ -805,7 +805,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'each reference without an ID proves another one of several requests with its inputs',
+    rule: 'references without an ID prove different requests with the same inputs',
     file: identity('proofs'),
     code: 'openRequests.find((request) => !others.has(request)) ?? openRequests[0];',
     codeWithoutRule: 'openRequests[0];',
@@ -831,7 +831,7 @@ export const mends = [
     codeWithoutRule: 'const isTypedOver = id === undefined',
   },
   {
-    rule: 'a journal still records a request after another one with the same key has replaced it',
+    rule: 'a journal still records a request after another request with its key has replaced it',
     file: journal('rowState'),
     code: 'return [...(earlierRequests ?? []), request];',
     codeWithoutRule: 'return earlierRequests;',
@@ -844,7 +844,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a row with a typed ID shows a free one of several unanswered requests',
+    rule: 'a row with a typed ID shows a free unanswered request',
     file: identity('situation'),
     code: 'if (requests.findByAssessment(assessmentId) !== undefined) return proof;',
     codeWithoutRule: "if (assessmentId !== '') return proof;",
@@ -908,7 +908,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a request that a person has answered is a record of one without an answer',
+    rule: 'a request that a person has answered is a record of a request without an answer',
     file: rows('placeSheet'),
     code: "(state === 'Pending' || state === 'Scored') && wasUnanswered !== true;",
     codeWithoutRule: "(state === 'Pending' || state === 'Scored');",
@@ -970,7 +970,7 @@ export const mends = [
     codeWithoutRule: '    if (newRowKey !== undefined) return addPlan(own, newRowKey, plan);\n',
   },
   {
-    rule: 'the previous scores are not shown beside other inputs while the next ones are awaited',
+    rule: 'the previous scores are not shown beside other inputs while the next scores are pending',
     file: rows('planRows'),
     code: 'isChanged: before !== undefined && before.inputs !== request.inputs,',
     codeWithoutRule: 'isChanged: false,',
@@ -995,7 +995,7 @@ export const mends = [
     codeWithoutRule: 'shown === undefined ? true :',
   },
   {
-    rule: 'a row without a reference gets one for a request that only the sheet shows',
+    rule: 'a row without a reference gets a reference to a request that only the sheet shows',
     file: run('referenceCells'),
     code: 'if (shown !== undefined && isSheetReason(state.reason)) return undefined;',
     codeWithoutRule: 'if (isSheetReason(state.reason)) return undefined;',
@@ -1067,7 +1067,7 @@ export const mends = [
     shownBy: roundTests,
   },
   {
-    rule: 'a row with other inputs than those of the round is not done in it',
+    rule: 'a row is not done in a round if its inputs have changed since',
     file: rows('reassessment'),
     code: 'const isDone = isOfRound(latest, round) && !isChanged;',
     codeWithoutRule: 'const isDone = isOfRound(latest, round);',
@@ -1075,7 +1075,7 @@ export const mends = [
 
   // Facts that a run records from the sheet, and journals older than the sheet.
   {
-    rule: 'requests without a row that references prove are recorded in the journal',
+    rule: 'requests that references prove are recorded in the journal, even if no row holds them',
     file: run('importSheet'),
     code: '    if (states.has(key)) return [];\n',
     codeWithoutRule: '    if (key) return [];\n',
@@ -1263,7 +1263,7 @@ export const mends = [
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
-    rule: 'a row that is to be sent again has lost the ID that a person gave before',
+    rule: 'a row that is sent again loses the ID that a person gave before',
     file: journal('rowState'),
     code: "const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';",
     codeWithoutRule: "const isLost = after.state === 'Unconfirmed';",
@@ -1349,7 +1349,7 @@ export const mends = [
     codeWithoutRule: '',
   },
   {
-    rule: 'a reference for inputs other than those of the new ID is removed',
+    rule: 'a reference is removed if the new ID has other inputs',
     file: run('referenceCells'),
     code: 'findInputs(assessmentId)) return undefined;',
     codeWithoutRule: 'findInputs(assessmentId)) return shown;',
@@ -1386,7 +1386,7 @@ export const mends = [
     codeWithoutRule: 'return unanswered[0];',
   },
   {
-    rule: 'a typed ID answers no request other than that of the reference beside it',
+    rule: 'a typed ID answers only the request of the reference beside it',
     file: rows('planRows'),
     code: 'shown.inputs === request.inputs;',
     codeWithoutRule: 'true;',
@@ -1398,7 +1398,7 @@ export const mends = [
     codeWithoutRule: 'const unrecorded = orphans;',
   },
   {
-    rule: 'the row of an assessment is recorded before a row that waits for the next one',
+    rule: 'the row of an assessment is recorded before a row that waits for the next assessment',
     file: run('importSheet'),
     code: '[...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]',
     codeWithoutRule: 'rows',

@@ -42,7 +42,7 @@ interface Connection {
   lastCreated: string;
 }
 
-/** An answer that a proxy holds back, to exchange it with another one. */
+/** An answer that a proxy holds back, to exchange it with another answer. */
 interface HeldAnswer {
   readonly employeeId: string;
   readonly answer: string;
@@ -116,7 +116,7 @@ export class ScriptedNetwork {
     const exchanged = new Promise<string>((deliver) => {
       this.#exchanged = { employeeId, answer, deliver };
     });
-    // Without another answer within 3 s, the held one is delivered unchanged.
+    // Without another answer within 3 s, the held answer is delivered unchanged.
     const late = this.#clock.sleep(3_000).then(() => {
       if (this.#exchanged?.answer === answer) this.#exchanged = undefined;
       return answer;

@@ -10,8 +10,8 @@ export interface PartResult {
 
 const storiesPerPart = 100;
 
-/** Plays the stories of a seed until one breaks a promise, and shrinks that one if `isToShrink`. */
-export async function playPart(seed: number, isToShrink: boolean): Promise<PartResult> {
+/** Plays the stories of a seed until one breaks a promise. With `shouldShrink`, shrinks this story. */
+export async function playPart(seed: number, shouldShrink: boolean): Promise<PartResult> {
   let runs = 0;
   let isShrinking = false;
   const { counterexample, errorInstance, numRuns } = await fc.check(
@@ -24,7 +24,7 @@ export async function playPart(seed: number, isToShrink: boolean): Promise<PartR
         throw error;
       }
     }),
-    { seed, numRuns: storiesPerPart, endOnFailure: !isToShrink },
+    { seed, numRuns: storiesPerPart, endOnFailure: !shouldShrink },
   );
   const [shortest] = counterexample ?? [];
   const found = shortest && { story: shortest, error: String(errorInstance) };

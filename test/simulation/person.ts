@@ -301,7 +301,7 @@ export class Person {
         unknown.find(
           (assessment) => sent === undefined && hasCountry(assessment, request, country),
         );
-      // These assessments seem to belong to other rows, but one may be this row's from before an edit.
+      // These assessments seem to belong to other rows, but this row may have had one of them before an edit.
       if (found === undefined) for (const assessment of unknown) this.#allow(assessment);
       else if (getFollowedAssessment(key) !== undefined)
         this.#allowance.allowAfterRoundAnswer(found);
@@ -313,11 +313,12 @@ export class Person {
         planned?.plan?.kind === 'unanswered' || isSheetReason(known.state(key)?.reason);
       // An edited row without its reference had an assessment that is in the journal, and in no
       // other row.
-      const isOfNoRow = ({ id, request }: Assessment) =>
+      const lostItsRow = ({ id, request }: Assessment) =>
         request.employeeId === employee && known.findKeyById(id) !== undefined && !shown.has(id);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
         const { assessments } = this.#service;
-        if (assessments.some(belongsToCopy) || assessments.some(isOfNoRow)) this.#allowRow(row - 2);
+        if (assessments.some(belongsToCopy) || assessments.some(lostItsRow))
+          this.#allowRow(row - 2);
       }
       // After exchanged answers, the journal has assessments under wrong rows, and other rows cannot get them.
       if (found === undefined) {
@@ -439,7 +440,7 @@ export class Person {
         known.findKeyById(assessment.id) === undefined,
     );
     if (found === undefined) return undefined;
-    // The scores of another assessment would be accepted as those of this one.
+    // A run would accept the scores of another assessment as scores of this assessment.
     const score = sheet.toRecord(row)['Overall trip risk'] ?? '';
     if (score !== '' && Number(score) !== found.scores.overallTrip) return undefined;
     this.#change(rowIndex, column, found.id);

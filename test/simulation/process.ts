@@ -104,8 +104,8 @@ export class RunProcess {
   }
 
   /**
-   * Checks that the journal, or the one that a person deleted during the run, records a create
-   * before it is sent.
+   * Checks that the journal records a create before it is sent. The journal that a person deleted
+   * during the run counts, too.
    */
   async #assertRecorded({ url, body }: Post): Promise<void> {
     if (!url.endsWith('/rwa_create')) return;

@@ -94,7 +94,7 @@ const reassessRun = run.map((drawn): Event => ({ ...drawn, again: true }));
 const decisionOrRestore: fc.Arbitrary<Event> = fc.oneof(
   withoutDetails('resolve' as const),
   withoutDetails('acceptSheet' as const),
-  fc.record({ do: fc.constantFrom('newRow' as const, 'notIts' as const), row }),
+  fc.record({ do: fc.constantFrom('newRow' as const, 'rejectId' as const), row }),
   weighted(
     2,
     fc.record({
@@ -144,7 +144,7 @@ function runWithFault(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Eve
   return fc.tuple(after, then).map(([at, drawn]) => [{ do: 'fault', fault, after: at }, drawn]);
 }
 
-/** A run in which up to two requests after the first have a fault that may lose the answer. */
+/** Generates a run in which up to two requests after the first have a fault that may lose the answer. */
 function runLosingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
     do: fc.constant('fault' as const),

@@ -22,7 +22,7 @@ export class SheetCheck {
    * score, or shows only their overall score.
    */
   readonly #undecidable = new Set<string>();
-  /** IDs that a person typed. The scores in such a row may belong to its earlier ID. */
+  /** IDs that a person typed. A row with a typed ID may still show the scores of its earlier ID. */
   readonly #typedIds = new Set<string>();
   /** False after the journal was replaced or a newer sheet was accepted: the journal may then lack results. */
   #isComplete = true;

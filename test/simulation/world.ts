@@ -99,7 +99,7 @@ export class World {
         return;
       case 'resolve':
         return this.#resolve();
-      case 'notIts':
+      case 'rejectId':
         return this.#person.rejectId(event.row);
       case 'acceptSheet':
         return this.#acceptSheet();
