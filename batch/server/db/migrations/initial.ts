@@ -442,13 +442,15 @@ export function createInitialTables(dialect: Dialect): readonly string[] {
 const rowIndexes = {
   sqlite: [
     `CREATE INDEX row_by_number
-      ON row (sheet, number, status, risk_sort, change_sort, decision, person_sort, destination_sort, search)`,
-    'CREATE INDEX row_by_risk ON row (sheet, risk_sort, number, status, change_sort, decision)',
-    `CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, risk_sort, decision,
+      ON row (sheet, number, status, choices, risk_sort, change_sort, decision, person_sort, destination_sort,
+        search)`,
+    'CREATE INDEX row_by_risk ON row (sheet, risk_sort, number, status, choices, change_sort, decision)',
+    `CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, choices, risk_sort, decision,
       assessed_at, previous_overall, previous_at)`,
-    'CREATE INDEX row_by_person ON row (sheet, person_sort, number, status, risk_sort, change_sort, decision)',
+    `CREATE INDEX row_by_person
+      ON row (sheet, person_sort, number, status, choices, risk_sort, change_sort, decision)`,
     `CREATE INDEX row_by_destination
-      ON row (sheet, destination_sort, number, status, risk_sort, change_sort, decision)`,
+      ON row (sheet, destination_sort, number, status, choices, risk_sort, change_sort, decision)`,
     'CREATE INDEX row_by_status ON row (sheet, status, decision, number)',
     'CREATE INDEX row_by_assessment ON row (assessment_id)',
     `CREATE INDEX row_of_risks
