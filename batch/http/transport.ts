@@ -22,11 +22,11 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
 export interface HttpTransportOptions {
   /** The token is used only in the Authorization header. */
   readonly token: string;
-  /** In milliseconds, from connecting to the last byte; default 30 s. */
+  /** The time from the call of `post` to the last byte of the answer, including the wait for a connection; default 30 s. */
   readonly requestTimeoutMs?: number;
   readonly connections?: number;
   readonly proxy?: Proxy | undefined;
-  /** `durationMs` is the time since the first byte was sent, or since the call of `post`. */
+  /** `durationMs` begins with the first byte that is sent, or with the call of `post` if none is sent. */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
   /** Tests end a request at an event instead of a time. */
   readonly startTimer?: StartTimer;

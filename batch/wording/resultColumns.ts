@@ -6,9 +6,9 @@ export function resultColumnsText({ existing, added, rightOf }: ResultColumns): 
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
   if (existing.length === 0) return sanitize(`${columnsText(added)}${why}`);
-  const are = `${columnsText(existing)}, which ${isSingleColumn(existing) ? 'is' : 'are'} already there`;
-  if (added.length === 0) return are;
-  return sanitize(`${are}, and the new ${columnsText(added)}${why}`);
+  const columns = `${columnsText(existing)}, which ${isSingleColumn(existing) ? 'is' : 'are'} already there`;
+  if (added.length === 0) return columns;
+  return sanitize(`${columns}, and the new ${columnsText(added)}${why}`);
 }
 
 function columnsText(ranges: readonly ColumnRange[]): string {

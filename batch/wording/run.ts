@@ -97,6 +97,6 @@ export function removedOnPurposeText(assessments: number): string {
 }
 
 export function rowsInUseText({ rows, sheet }: RunMessages['rowsInUse']): string {
-  const are = rows.length === 1 ? 'is' : 'are';
-  return `${capitalize(listFirstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent.`;
+  const verb = rows.length === 1 ? 'is' : 'are';
+  return `${capitalize(listFirstRows(rows))} ${verb} also in ${sheet}, which another run is sending now or has just sent.`;
 }

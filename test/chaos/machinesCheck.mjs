@@ -22,7 +22,7 @@ export class MachineCheck {
   /**
    * Checks that every row exists, and that every scored row has the assessment and overall score of its
    * employee. If `areAllScored` is false, other rows may be Unconfirmed or wait for the next run. Returns the
-   * number of Unconfirmed rows.
+   * number of Unconfirmed rows as `unconfirmed`.
    */
   async assertRowsCorrect({ areAllScored = false } = {}) {
     const idsByEmployee = await this.assertNobodyAssessedTwice();

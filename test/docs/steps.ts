@@ -21,7 +21,7 @@ const machines = 'test/batch/server/cluster/setUp.test.ts';
 const publicTypes = 'test/batch/client/publicTypes.test.ts';
 
 /**
- * The steps that other files try, by name. Each has its file, and a text that this file contains if it
+ * The steps that other files try, by name. Each has its file, and a pattern that matches the file if it
  * tries the block.
  */
 export const stepsInOtherTests: Readonly<

@@ -3,6 +3,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
+import { listParts, showValues } from '../../wording/sentence.js';
 import { removeMaxNew } from '../unattended/secretOptions.js';
 import { suggestReassessment, toJournalFlags, toOperationFlag, toSheetFlags } from './options.js';
 import type { RunFlags } from './runFlags.js';
@@ -59,5 +60,5 @@ function nameSecretOptions({
     ...(webhook === undefined ? [] : ['--webhook']),
     ...(heartbeat === undefined ? [] : ['--heartbeat']),
   ];
-  return given.length === 0 ? {} : { omittedOptions: given.join(' and ') };
+  return given.length === 0 ? {} : { omittedOptions: showValues(listParts(given)) };
 }

@@ -228,7 +228,7 @@ function describeNotInPlace(rows: readonly number[], file: string): string | und
   if (rows.length === 0) return undefined;
   const name = basename(file);
   return sanitize(
-    `Results of ${count(rows.length, 'row')} are missing from ${name}; the journal has them. The next run writes them there. If you keep the results in another file with --output, this is fine.`,
+    `Results of ${count(rows.length, 'row')} are missing from ${name}; the journal has them. The next run writes them into ${name}. If you keep the results in another file with --output, this is fine.`,
   );
 }
 

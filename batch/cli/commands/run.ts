@@ -43,8 +43,8 @@ async function runAll(
   const all = createTasks(config, selection, { config: path, now: new Date(), words: addedArgs });
   const output = json ? createJsonOutput(session.terminal) : createTextOutput(session.terminal);
   const configuredRun = new ConfiguredRun(session, output);
-  // This heartbeat reports that all sheets were run, so a dry run or a run of selected sheets sends
-  // no heartbeat.
+  // The heartbeat of the file reports that all sheets were run, so a dry run or a run of selected
+  // sheets does not send it.
   const isWhole = companies.length + files.length === 0;
   const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
   const exitCode = await configuredRun.runWithHeartbeat('rwa run', heartbeat, async () => {
@@ -85,7 +85,7 @@ class ConfiguredRun {
       const reason = this.#isInterrupted
         ? 'the run was interrupted'
         : isTokenRefused
-          ? "the service refused the company's token"
+          ? 'the service refused the company token'
           : undefined;
       if (reason !== undefined) {
         this.ends.push({ task, text: `${formatTitle(task)} did not begin: ${reason}.` });

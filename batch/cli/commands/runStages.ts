@@ -30,8 +30,8 @@ export function createSendingStage(
       }
       const rows = unconfirmed();
       if (rows === 0) return `Stopped. No row was in flight. To continue, run\n  ${again}`;
-      const are = rows === 1 ? '1 row is' : `${count(rows, 'row')} are`;
-      return `Stopped. ${are} now unconfirmed: run\n  ${resolve}\nthen\n  ${again}`;
+      const subject = rows === 1 ? '1 row is' : `${count(rows, 'row')} are`;
+      return `Stopped. ${subject} now unconfirmed: run\n  ${resolve}\nthen\n  ${again}`;
     },
   };
 }

@@ -35,7 +35,7 @@ export interface Progress {
   readonly counts: Counts;
   /** Unconfirmed rows that were removed from the sheet or edited. */
   readonly missing?: number;
-  /** Rows with valid inputs that wait for a person. */
+  /** Rows whose inputs are valid, and which wait for a person. */
   readonly blocked?: number;
   /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;

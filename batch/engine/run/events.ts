@@ -90,7 +90,7 @@ export interface Summary {
   readonly oldCopiesDeleted?: number;
   readonly journal: string;
   readonly missing: number;
-  /** Invalid rows with valid inputs that wait for a person; `rwa status` explains why. */
+  /** Rows whose inputs are valid, and which wait for a person; `rwa status` explains why. */
   readonly blocked: number;
   /** Blocked rows whose inputs have changed since their assessment. */
   readonly changed?: number;
@@ -114,7 +114,8 @@ export type RunEvent =
   | { readonly type: 'plan'; readonly plan: Plan }
   | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
   /**
-   * `done` is false when the row's assessment exists, and true when the work on the row has ended.
+   * Emitted with `done: false` when the assessment of a row exists and the wait for its result begins, and
+   * with `done: true` when the work on the row has ended.
    */
   | {
       readonly type: 'progress';
@@ -128,7 +129,10 @@ export type RunEvent =
 
 export type Listener = (event: RunEvent) => void;
 
-/** Includes only the operation's own success status, and Forgotten only if there are such rows. */
+/**
+ * The number of rows with each status. Only the success status of the operation is included; Forgotten is
+ * missing if no row has it.
+ */
 export type Counts = Readonly<
   Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &
     Partial<Record<SuccessStatus | 'Forgotten', number>>

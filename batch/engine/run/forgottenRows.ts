@@ -7,8 +7,8 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 
 /**
- * Returns the rows of forgotten people, which no run sends, by row number: some are unchanged, and
- * others show a forgotten person's result or the status Forgotten. They are planned separately,
+ * Returns the rows of forgotten people, which no run sends, by row number: some still have the
+ * forgotten inputs, and others show a forgotten person's result or the status Forgotten. They are planned separately,
  * because the journal no longer contains their history.
  */
 export function findForgottenRows(
@@ -20,13 +20,13 @@ export function findForgottenRows(
   let assessmentIds: ReadonlySet<string | undefined> | undefined;
   // A row with forgotten inputs is planned normally if it shows an assessment that the journal
   // contains.
-  const showsOther = ({ previous }: IntakeRow) => {
+  const showsKnownAssessment = ({ previous }: IntakeRow) => {
     assessmentIds ??= new Set([...states.values()].map(({ assessmentId }) => assessmentId));
     return previous !== undefined && assessmentIds.has(previous.id);
   };
   for (const row of rows) {
     const state = states.get(row.key);
-    if (state?.state === 'Forgotten' && !showsOther(row)) {
+    if (state?.state === 'Forgotten' && !showsKnownAssessment(row)) {
       found.set(row.number, { ...row, plan: { kind: 'forgotten', at: state.at } });
     } else if (isUnsent(state) && showsForgotten(row, state, ids)) {
       const { problems: _, ...own } = row;

@@ -1,4 +1,4 @@
-// The language of an answer is stored in the context, because a thrown refusal does not contain its request.
+// The language of the caller is stored in the context, because the error handler gets the context but not the caller.
 import type { Context } from 'hono';
 import { type Caller, readBrowserLanguage } from '../access/caller.js';
 import type { Language } from '../contract/languages.js';

@@ -127,7 +127,7 @@ test('a missing sheet or a sheet in use stops only itself, and a refused token s
     ),
     expect.stringMatching(/^5 {2}two: rwa assess hires[.]csv did not begin/),
     expect.stringMatching(
-      /^- {2}two: rwa reassess two.hires[.]csv did not begin: the service refused the company's token[.]$/,
+      /^- {2}two: rwa reassess two.hires[.]csv did not begin: the service refused the company token[.]$/,
     ),
   ]);
   expect(out + err).not.toContain('it-has-expired');

@@ -258,7 +258,7 @@ describe('status reports', () => {
       expect([code, out]).toEqual([
         6,
         expect.stringContaining(
-          `Results of ${rows} are missing from hires.csv; the journal has them. The next run writes them there.`,
+          `Results of ${rows} are missing from hires.csv; the journal has them. The next run writes them into hires.csv.`,
         ),
       ]);
       expect(out).toMatch(

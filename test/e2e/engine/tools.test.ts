@@ -46,7 +46,7 @@ const loseFirstAnswer = (employeeId: string) =>
     match: { employeeId },
   });
 
-/** Returns the employee whose assessment each answer contains. */
+/** Returns the employees of the assessments that the answers contain, in the same order. */
 async function findEmployees(answers: readonly string[]) {
   const { assessments } = await readLedger(sandbox);
   return answers.map(

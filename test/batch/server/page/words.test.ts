@@ -36,7 +36,7 @@ test.each<[string, SheetSummary, ReturnType<typeof findRunOutcome>, string, stri
   ['rows are unconfirmed', unconfirmed, 'rejected', '1 needs review', 'results'],
   ['the next run is under way', running, undefined, 'Being assessed', 'watch'],
 ])(
-  'the outcome, the stage and the next screen of a sheet are right if %s',
+  'describes the outcome, the stage and the next screen of a sheet: %s',
   (_, sheet, outcome, words, screen) => {
     expect(findRunOutcome(sheet)).toBe(outcome);
     expect(describeStage(sheet)).toBe(words);

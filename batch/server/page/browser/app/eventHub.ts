@@ -30,7 +30,7 @@ export class EventHub {
     };
   }
 
-  /** Call it when the network is back. */
+  /** Call this when the network is back. */
   reconnect(): void {
     if (this.#isLost) this.#openIn(0);
   }

@@ -15,7 +15,7 @@ export interface Query<T> {
   readonly setData: (data: T) => void;
 }
 
-/** The query asks again after this time if a temporary failure followed data. */
+/** The time after which a query that has data asks again after a temporary failure. */
 const retryAfterMs = 5_000;
 
 interface QueryOptions<T> {
@@ -29,8 +29,8 @@ function getPath<T>(path: string): Promise<T> {
 }
 
 /**
- * Asks again when `path`, a value of `dependsOn` or the language changes, and when a lost connection for events is open
- * again. Requests nothing while the path is null.
+ * Asks again when `path`, a value of `dependsOn` or the language changes, and when the connection for events is
+ * restored. Requests nothing while the path is null.
  */
 export function useQuery<T>(
   path: string | null,
