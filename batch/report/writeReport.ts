@@ -14,7 +14,7 @@ import type { ReportData } from '../engine/report/reportData.js';
 
 /**
  * Throws a UsageError for a name that does not end in .html or .htm, a special file, or a folder
- * that is not writable. Call it before anything is sent.
+ * that is not writable. Call this before anything is sent.
  */
 export async function refuseReport(file: string): Promise<void> {
   if (!/^[.]html?$/i.test(extname(file))) {

@@ -4,7 +4,7 @@ import { type DatabaseUrl, toStartError } from './db/databaseUrl.js';
 import { prepareFolder } from './db/dataFolder.js';
 import { currentVersion } from './db/migrate.js';
 import { openStore, readTablesVersion } from './db/open.js';
-import { refuseMoved } from './folder/moveMark.js';
+import { refuseMovedFolder } from './folder/moveMark.js';
 import { lockFolder } from './folder/workFolder.js';
 
 /** `from` is 0 if there were no tables. */
@@ -18,7 +18,7 @@ export async function migrateFolder(folder: string): Promise<MigrationResult> {
   prepareFolder(folder);
   const lock = lockFolder(folder);
   try {
-    refuseMoved(folder);
+    refuseMovedFolder(folder);
     const from = await readTablesVersion(folder);
     await (await openStore(folder)).close();
     return { from, to: currentVersion };

@@ -15,13 +15,13 @@ export interface Services {
   readonly readings: Readings;
   readonly access: Access;
   readonly changes: Changes;
-  readonly service: ServiceName;
+  readonly service: ServiceFacts;
   readonly files: SheetFiles;
   readonly check: Pick<ServerCheck, 'run'>;
   readonly now: () => number;
 }
 
-export interface ServiceName {
+export interface ServiceFacts {
   /** The base URL, or "the embedded sandbox". */
   readonly name: string;
   readonly isSandbox: boolean;

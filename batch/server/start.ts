@@ -8,7 +8,7 @@ import { type AddressOptions, readAddress } from './address.js';
 import { toJoinLink } from './access/memberRoutes.js';
 import { OwnProcess } from './operations/ownProcess.js';
 import { TokenAnswers } from './operations/tokenState.js';
-import type { ServiceName, Services } from './services.js';
+import type { ServiceFacts, Services } from './services.js';
 import { createApp } from './http/app.js';
 import { Changes } from './changes.js';
 import { closeInReverse, type ClosingStep } from './closeSteps.js';
@@ -37,7 +37,7 @@ import { workerProcesses } from './cluster/workerProcesses.js';
 import { createSharedGauges, createStoreGauges } from './cluster/storeGauges.js';
 import { prepareFolder, createPrivateFile } from './db/dataFolder.js';
 import { lockFolder } from './folder/workFolder.js';
-import { refuseMoved } from './folder/moveMark.js';
+import { refuseMovedFolder } from './folder/moveMark.js';
 import { holdIfFolderRestored, renewFolderMark } from './restore/folderMark.js';
 import { embeddedSandbox, recordService } from './settings/folderService.js';
 import { ServerCheck } from './settings/serverCheck.js';
@@ -108,7 +108,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       closing.push(() => {
         lock.release();
       });
-      refuseMoved(folder);
+      refuseMovedFolder(folder);
     }
     prepareDownloads(folder);
     const store = await openStore(database?.url ?? folder, folder, {
@@ -236,7 +236,7 @@ function getServiceName({ connection }: ServeOptions): string {
 async function openConnection(
   options: ServeOptions,
   closing: ClosingStep[],
-): Promise<{ connection: Connection; service: ServiceName }> {
+): Promise<{ connection: Connection; service: ServiceFacts }> {
   const { folder, connection } = options;
   const name = getServiceName(options);
   if (connection !== undefined) {

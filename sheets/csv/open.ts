@@ -18,7 +18,7 @@ import { toEncodingTitle } from './encoding.js';
 import { countColumns, layOutResults, type ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 import { parseSource, type CsvSource, inspectCsv, scanSource } from './source.js';
-import { refuseTooLarge } from './workbook/limits.js';
+import { assertFitsWorkbook } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
 /** Every cell is plain text and keeps its spaces and zeros; a cell with only spaces is blank. */
@@ -92,7 +92,7 @@ class CsvSheet implements SheetFile {
     const { delimiter } = this.#source.dialect;
     const layout = await layOutResults(scanSource(this.#source), extents, target, delimiter);
     if (isWorkbook(target)) {
-      refuseTooLarge(this.path, { columns: countColumns(layout), rows: extents.lastRow });
+      assertFitsWorkbook(this.path, { columns: countColumns(layout), rows: extents.lastRow });
     }
     return layout;
   }

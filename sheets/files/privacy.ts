@@ -5,7 +5,7 @@ const [forGroup, forOthers] = [0o060, 0o006];
 type Access = Pick<Stats, 'mode' | 'uid' | 'gid'>;
 
 /**
- * Restricts who may use a file. Call it before anything is written. An existing file keeps stricter
+ * Restricts who may use a file. Call this before anything is written. An existing file keeps stricter
  * permissions. A new file gets the sheet's owner and group as far as the system allows; regardless
  * of the umask, its owner may read and write it.
  */

@@ -56,7 +56,7 @@ async function resolveLinks(file: string): Promise<string> {
 }
 
 /**
- * Finds the file to replace. Call it before a backup is made, because a backup in a sticky folder
+ * Finds the file to replace. Call this before a backup is made, because a backup in a sticky folder
  * could not be deleted again.
  */
 async function findReplaceable(target: string): Promise<Stats | undefined> {

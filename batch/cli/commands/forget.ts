@@ -34,7 +34,7 @@ import {
   fileArgument,
   createWholeNumberParser,
 } from './options.js';
-import { refuseUnconfirmed, refuseUntilDone, findReasonToWait } from './forgetLater.js';
+import { refuseUnconfirmed, refuseUnfinishedRows, findReasonToWait } from './forgetLater.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 import { createRunFact } from './createRunFact.js';
@@ -83,13 +83,13 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     finishing: 'Stopping.',
     stopped: () => 'Stopped. To continue, run the same command again.',
   });
-  refuseUnclear(path, flags);
+  assertForgettable(path, flags);
   const files = findUsableFiles(path, { journal: flags.journal, command: flags.for.command });
   const lock = await (flags.dryRun === true ? createDryRunLock : lockAll)(path, files);
   try {
     const sheet = await findPersonRows(path, files, flags);
     const reason = findReasonToWait(sheet.rows, flags.for);
-    if (reason !== undefined) return refuseUntilDone(path, reason, flags, session.terminal);
+    if (reason !== undefined) return refuseUnfinishedRows(path, reason, flags, session.terminal);
     const plan = await planForgetting(createSubject(path, flags, sheet), createRunFact('forget'));
     const [operation] = plan.unconfirmed.keys();
     if (operation !== undefined) {
@@ -102,7 +102,10 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   }
 }
 
-function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
+function assertForgettable(
+  path: string,
+  { for: { command }, row, employee, journal }: ForgetFlags,
+) {
   if (row === undefined && employee === undefined) {
     throw new CommandError('Name the person with --row or --employee. Nothing was deleted.');
   }

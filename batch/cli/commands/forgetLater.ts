@@ -55,7 +55,7 @@ export function findReasonToWait(
   return undefined;
 }
 
-export function refuseUntilDone(
+export function refuseUnfinishedRows(
   path: string,
   { code, rows, command, why }: ReasonToWait,
   flags: Flags,

@@ -31,7 +31,7 @@ export class Interruption {
     this.#terminal = terminal;
   }
 
-  /** Call it once per process. */
+  /** Call this once per process. */
   listen(): void {
     for (const signal of endingSignals) process.on(signal, this.#interrupt);
   }

@@ -36,7 +36,7 @@ const documentExtensions: ReadonlySet<string> = new Set([
 
 /** Follows links. Refuses to write a log into an existing document. */
 export function refuseFileInUse(option: FileOption, path: string, used: UsedFiles): void {
-  refuseUnusable(option, path);
+  assertUsableFile(option, path);
   const { sheet, others, ...filesOptions } = used;
   const all = [...others, sheet];
   if (option !== '--journal') {
@@ -85,7 +85,7 @@ export function refuseFilesInUse(
   }
 }
 
-function refuseUnusable(option: FileOption, path: string): void {
+function assertUsableFile(option: FileOption, path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   } catch (error) {

@@ -24,7 +24,7 @@ export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
 }
 
 /**
- * Call it before the sheet is opened or anything is sent. Throws a SettingsError if the run would
+ * Call this before the sheet is opened or anything is sent. Throws a SettingsError if the run would
  * need too many open files.
  */
 export async function refuseRun(
@@ -44,7 +44,7 @@ export async function refuseRun(
       '--same-service and --other-service contradict each other. Remove one of them. Nothing was sent.',
     );
   }
-  await refuseOutput(input, output, flags.sandbox === true);
+  await assertUsableOutput(input, output, flags.sandbox === true);
   refuseCopy(input);
   if (isSandboxSheet(input) && flags.sandbox !== true) {
     throw new CommandError(
@@ -55,8 +55,8 @@ export async function refuseRun(
   refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
 }
 
-/** Call it before anything is sent. */
-export async function refuseReadOnly(input: string, output: string): Promise<void> {
+/** Call this before anything is sent. */
+export async function assertWritableFolder(input: string, output: string): Promise<void> {
   await assertWritable(output).catch((error: unknown) => {
     if (!(error instanceof SheetError)) throw error;
     const instead =
@@ -83,7 +83,11 @@ function refuseCopy(input: string): void {
   );
 }
 
-async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
+async function assertUsableOutput(
+  input: string,
+  output: string,
+  isSandboxRun: boolean,
+): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new CommandError(
       "Sandbox results can't be written into the original sheet. Choose another --output. Nothing was sent.",

@@ -36,7 +36,7 @@ import { suggestNextCommands } from './nextCommands.js';
 import { refuseOtherReport, refuseOtherSheet } from './refuseOtherFile.js';
 import { refuseFilesInUse } from './refuseFileInUse.js';
 import type { RunFlags } from './runFlags.js';
-import { toResultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
+import { toResultsFile, assertWritableFolder, refuseRun, refuseService } from './runGuards.js';
 import { createEndedStage, preparing } from './runStages.js';
 import { readService } from './serviceOptions.js';
 import type { Session } from './session.js';
@@ -132,7 +132,10 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
       isDryRun: flags.dryRun === true,
       now: systemTiming.now,
     });
-    const results = { ...storage.results, assertWritable: () => refuseReadOnly(input, output) };
+    const results = {
+      ...storage.results,
+      assertWritable: () => assertWritableFolder(input, output),
+    };
     const ports = {
       client,
       poller,

@@ -151,18 +151,18 @@ async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
     }
     return;
   }
-  const [{ refuseLocked }, { refuseMoved }] = await Promise.all([
+  const [{ assertFolderUnlocked }, { refuseMovedFolder }] = await Promise.all([
     import('../../server/folder/workFolder.js'),
     import('../../server/folder/moveMark.js'),
   ]);
   for await (const finding of checkFolder(folder)) yield wordFinding(finding);
   const lock = await runCheck('Lock', () => {
-    refuseLocked(folder);
+    assertFolderUnlocked(folder);
     return 'no server runs on the folder';
   });
   yield lock.state === 'ok' ? lock : { ...lock, state: 'inUse' };
   yield await runCheck('Tables', async () => {
-    refuseMoved(folder);
+    refuseMovedFolder(folder);
     return describeTables(folder);
   });
 }

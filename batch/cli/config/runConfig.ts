@@ -114,7 +114,7 @@ function createSchema(folder = '') {
       .array(company, { error: toBe('a list of companies') })
       .min(1, 'It must not be empty.')
       .superRefine((companies, context) => {
-        refuseRepeated(folder, companies, context);
+        refuseRepeatedNames(folder, companies, context);
       }),
   }).describe('Configuration of rwa run. Paths are relative to this file.');
 }
@@ -132,7 +132,7 @@ function checkBaseUrl(value: string, context: Refinement): void {
 }
 
 /** Refuses repeated names and sheets, even if the same sheet is listed as a link. */
-function refuseRepeated(
+function refuseRepeatedNames(
   folder: string,
   companies: readonly { readonly name: string; readonly sheets: readonly { file: string }[] }[],
   context: Refinement,

@@ -48,13 +48,13 @@ export function createTasks(
   const folder = dirname(path);
   const isNamed = (sheet: ConfiguredSheet, name: string) => isSheetNamed(sheet, name, folder);
   const sheets = config.companies.flatMap((company) => company.sheets);
-  refuseUnknown(
+  refuseUnknownNames(
     'company',
     companies,
     config.companies.map(({ name }) => name),
     path,
   );
-  refuseUnknown(
+  refuseUnknownNames(
     'sheet',
     files.filter((name) => !sheets.some((sheet) => isNamed(sheet, name))),
     sheets.map(({ file }) => file),
@@ -149,7 +149,7 @@ function findCurrentPeriod(
   }
 }
 
-function refuseUnknown(
+function refuseUnknownNames(
   kind: 'company' | 'sheet',
   named: readonly string[],
   known: readonly string[],

@@ -20,7 +20,7 @@ import {
   type SheetOptions,
   withImpliedSandbox,
 } from '../commands/options.js';
-import { refuseReadOnly, toResultsFile } from '../commands/runGuards.js';
+import { assertWritableFolder, toResultsFile } from '../commands/runGuards.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
@@ -143,7 +143,7 @@ function describeSheet({ states, rows, service }: SheetStatus): string {
 const spaceFactor = 10;
 
 async function checkFolder(path: string, output: string): Promise<string> {
-  await refuseReadOnly(path, output);
+  await assertWritableFolder(path, output);
   const folder = dirname(resolve(output));
   const [{ size }, free] = await Promise.all([stat(path), readFreeBytes(folder)]);
   if (free < size * spaceFactor) {

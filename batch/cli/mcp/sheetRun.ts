@@ -12,7 +12,7 @@ import { openRun, type RunSession } from '../../engine/run/session.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import type { RunFlags } from '../commands/runFlags.js';
-import { refuseReadOnly, refuseRun } from '../commands/runGuards.js';
+import { assertWritableFolder, refuseRun } from '../commands/runGuards.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { inWords } from '../wording/wording.js';
 
@@ -72,7 +72,7 @@ export async function openSheetRun(
   const disk = createDiskStorage({ ...options, files, keepBackups, now });
   const storage = {
     ...extendToFolders(disk, files, operation, folders),
-    results: { ...disk.results, assertWritable: () => refuseReadOnly(path, path) },
+    results: { ...disk.results, assertWritable: () => assertWritableFolder(path, path) },
   };
   const limiter = createProcessLimiter({ concurrency: runFlags.concurrency, spacingMs: 0, sleep });
   const { wrapTransport, onExchange } = createLimiterOptions(limiter);
@@ -129,7 +129,7 @@ function extendToFolders(
       );
       return new Map([...found, await find(rows, journal)].flatMap((each) => [...each]));
     };
-  const refuseElsewhere: (typeof claims)['refuse'] = (rows) => {
+  const refuseClaimedElsewhere: (typeof claims)['refuse'] = (rows) => {
     for (const other of others) assertUnclaimed(other, { rows, inputs });
   };
   return {
@@ -138,12 +138,12 @@ function extendToFolders(
     claims: {
       refuse: (rows) => {
         claims.refuse(rows);
-        refuseElsewhere(rows);
+        refuseClaimedElsewhere(rows);
       },
       take: (rows) => {
         const release = claims.take(rows);
         try {
-          refuseElsewhere(rows);
+          refuseClaimedElsewhere(rows);
           return release;
         } catch (error) {
           release();

@@ -67,7 +67,8 @@ export function readColumns(
   const nearMisses: NearMiss[] = [];
   const guesses: NearMiss[] = [];
   const mapped = new Set(fields.values());
-  if (mapped.size > 0 && known.written !== undefined) refuseResults(fields, inputs, texts, known);
+  if (mapped.size > 0 && known.written !== undefined)
+    refuseResultColumns(fields, inputs, texts, known);
   const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
   const ours = new Set(own.positions.values());
   let unknown = 0;
@@ -158,7 +159,7 @@ export function listSettingNotes(
   return [...mapped, ...everywhere];
 }
 
-function refuseResults(
+function refuseResultColumns(
   mapped: ReadonlyMap<string, number>,
   { headings }: SheetInputs,
   texts: readonly string[],

@@ -180,7 +180,7 @@ export function checkAnswer(
 ): void {
   if (!answer.exists) {
     refuseForgottenId(sheet, key);
-    refuseTooEarly(sheet.states.get(key), sentMsAgo);
+    refuseEarlyAnswer(sheet.states.get(key), sentMsAgo);
   } else if (answer.id !== undefined) {
     refuseInvalidId(sheet, answer.id);
     refuseReplacedId(sheet, key, answer.id);
@@ -195,7 +195,7 @@ export function checkAnswer(
  */
 const mayArriveMs = 60_000;
 
-function refuseTooEarly(state: RowState | undefined, sentMsAgo = mayArriveMs): void {
+function refuseEarlyAnswer(state: RowState | undefined, sentMsAgo = mayArriveMs): void {
   if (state === undefined || sentMsAgo >= mayArriveMs) return;
   const isTyped = state.state === 'Pending' && state.byPerson === true;
   if (!isUnconfirmed(state) && !isTyped) return;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { UsageError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import type { Connection } from '../../http/connection.js';
-import type { ServiceName } from '../services.js';
+import type { ServiceFacts } from '../services.js';
 import { isTransient } from '../db/errors.js';
 import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
@@ -98,7 +98,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const { limits, queue } = await registerProcess(store, options);
     closing.push(() => queue.close());
     const changeBus = new ChangeBus(store);
-    const service: ServiceName = { name, isSandbox: false, isTest };
+    const service: ServiceFacts = { name, isSandbox: false, isTest };
     const ports = await createMachinePorts({
       database: url,
       connection,

@@ -14,7 +14,7 @@ import {
   readMovedFolder,
   type MoveMark,
   readMoveMark,
-  refuseMoved,
+  refuseMovedFolder,
   setMoveMark,
 } from './moveMark.js';
 import { upsertLimits } from '../cluster/limits/sharedLimits.js';
@@ -60,7 +60,7 @@ export async function moveFolder(options: MoveOptions): Promise<MoveResult | 'st
   try {
     const source = await openStore(from);
     try {
-      await refuseSandbox(source, from);
+      await refuseSandboxData(source, from);
       await holdIfFolderRestored(source, Date.now());
       prepareFolder(workFolder);
       const target = await openStore(to.url, workFolder, { timeoutMs });
@@ -110,7 +110,7 @@ function beginMove(
     const mark = await readMoveMark(tx);
     // If the folder was moved to another database, rows may have been sent from there.
     const moved = readMovedFolder(from);
-    if (moved !== undefined && moved.id !== mark?.id) refuseMoved(from);
+    if (moved !== undefined && moved.id !== mark?.id) refuseMovedFolder(from);
     const isOtherFolder = moved === undefined && mark?.from !== from;
     if (mark?.isComplete === true && (mark.usedAt !== null || isOtherFolder)) {
       const since =
@@ -189,7 +189,7 @@ async function completeMove({ source, target }: StorePair, mark: MoveMark): Prom
 }
 
 /** Only a server on that folder can reach assessments of the embedded sandbox. */
-async function refuseSandbox(source: Store, from: string): Promise<void> {
+async function refuseSandboxData(source: Store, from: string): Promise<void> {
   if ((await readNamedSetting(source, 'service')) !== embeddedSandbox) return;
   if (!(await hasRows(source, ['journal']))) return;
   throw new ServeError(

@@ -77,7 +77,7 @@ export function readMovedFolder(folder: string): MovedFolder | undefined {
   }
 }
 
-export function refuseMoved(folder: string): void {
+export function refuseMovedFolder(folder: string): void {
   const moved = readMovedFolder(folder);
   if (moved === undefined) return;
   const on = moved.at === '' ? '' : ` on ${moved.at.slice(0, 10)}`;

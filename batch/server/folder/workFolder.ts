@@ -57,7 +57,7 @@ function removeAbandoned(parent: string): void {
 }
 
 /** Writes nothing. */
-export function refuseLocked(folder: string): void {
+export function assertFolderUnlocked(folder: string): void {
   const file = join(folder, lockName);
   if (!existsSync(file)) return;
   const lock = new DatabaseSync(file, { readOnly: true });

@@ -168,7 +168,7 @@ export class SentRequestRegistry {
     this.#flushEndsAfter(maxDelayMs);
   }
 
-  /** Tries once to write the remaining ends of claims. Call it before the store is closed. */
+  /** Tries once to write the remaining ends of claims. Call this before the store is closed. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.#flush();

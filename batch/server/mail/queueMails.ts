@@ -6,7 +6,7 @@ import type { Store } from '../db/store.js';
 import type { EndedRun } from '../runs/runStore.js';
 import { scheduleName } from '../contract/scheduleName.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
-import type { ServiceName } from '../services.js';
+import type { ServiceFacts } from '../services.js';
 import { readMailServer } from './mailSettings.js';
 
 const count = z.int().nonnegative();
@@ -34,7 +34,7 @@ export type MailNotice = z.infer<typeof mailNotice>;
 
 interface RunEndReport {
   readonly run: EndedRun;
-  readonly service: ServiceName;
+  readonly service: ServiceFacts;
   /** ISO 8601 */
   readonly at: string;
 }

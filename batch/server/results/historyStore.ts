@@ -7,7 +7,7 @@ import type { Store } from '../db/store.js';
 import { pickNumericScores } from './rowPages.js';
 import { computeChange } from './rowStore.js';
 
-/** `past` has the order of `readHistory`. Leaves out rows that were assessed once. Call it in a transaction. */
+/** `past` has the order of `readHistory`. Leaves out rows that were assessed once. Call this in a transaction. */
 export async function writeHistory(
   store: Store,
   sheet: string,

@@ -3,7 +3,7 @@ import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { Store } from '../db/store.js';
 
 /**
- * Call it before a change of how the sheet is read: a row with other inputs loses its assessment,
+ * Call this before a change of how the sheet is read: a row with other inputs loses its assessment,
  * and then only its number proves that it was sent.
  */
 export async function keepAssessments({ db }: Store, sheet: string): Promise<void> {

@@ -113,14 +113,14 @@ export function readChoices(
   return listChoices({ planned, assessmentId }, { operation: assess, journal });
 }
 
-/** Call it in a transaction. */
+/** Call this in a transaction. */
 export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
   await writeUnconfirmed(store, id, findUnconfirmedAmong(withSkippedRows(sheet), sheet.wording));
 }
 
-/** Leaves out rows whose request is in flight. Call it in a transaction. */
+/** Leaves out rows whose request is in flight. Call this in a transaction. */
 export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { journal } = sheet.read;
   const all = findUnconfirmedAmong(withSkippedRows(sheet), sheet.wording);

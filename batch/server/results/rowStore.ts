@@ -135,7 +135,7 @@ function createUpdate(columns: readonly string[]): string {
     FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`;
 }
 
-/** Updates only rows that differ, and returns their numbers. Call it in a transaction. */
+/** Updates only rows that differ, and returns their numbers. Call this in a transaction. */
 export async function updateChangedRows(
   store: Store,
   sheet: string,
@@ -180,7 +180,7 @@ function hasSameResult(stored: RowResultValues, values: RowResultValues): boolea
   );
 }
 
-/** Call it in a transaction. */
+/** Call this in a transaction. */
 export function deleteRows(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
 }

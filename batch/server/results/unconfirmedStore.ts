@@ -13,7 +13,7 @@ export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
 
 /**
  * Rows that are no longer in the sheet keep their stored inputs, because the journal has only
- * hashes. Call it in a transaction.
+ * hashes. Call this in a transaction.
  */
 export async function writeUnconfirmed(
   store: Store,
@@ -42,7 +42,7 @@ async function readSentInputs({ db }: Store, sheet: string) {
   return new Map(found.map(({ key, sent }) => [key, byField.parse(JSON.parse(sent))]));
 }
 
-/** Call it in a transaction. */
+/** Call this in a transaction. */
 export async function putUnconfirmed(
   store: Store,
   sheet: string,

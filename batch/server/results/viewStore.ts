@@ -19,7 +19,7 @@ export async function listSavedViews(
   return found.map((view) => ({ ...view, hidden: JSON.parse(view.hidden) as string[] }));
 }
 
-/** Replaces the view with the same name. Call it in a transaction. */
+/** Replaces the view with the same name. Call this in a transaction. */
 export async function saveView(tx: Store, member: string, view: NewView): Promise<void> {
   const { name, query, hidden } = view;
   const values = { name, query, hidden: JSON.stringify(hidden) };
@@ -39,7 +39,7 @@ export async function saveView(tx: Store, member: string, view: NewView): Promis
     .execute();
 }
 
-/** Refuses a name that another view has. Call it in a transaction. */
+/** Refuses a name that another view has. Call this in a transaction. */
 export async function renameView(
   tx: Store,
   member: string,

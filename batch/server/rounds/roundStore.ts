@@ -60,7 +60,7 @@ export async function addNames(
   }));
 }
 
-/** Call it when a run has ended. */
+/** Call this when a run has ended. */
 export async function recordRound(store: Store, sheet: string): Promise<void> {
   const round = await computeLatestRound(store, sheet);
   if (round === undefined) return;

@@ -6,7 +6,7 @@ const windowMs = 60_000;
 export class Pace {
   readonly #marks: { readonly atMs: number; readonly done: number }[] = [];
 
-  /** Call it also at the beginning. */
+  /** Call this at the beginning, too. */
   mark(done: number, atMs: number): void {
     this.#marks.push({ atMs, done });
     // The time until the first rows are done shows nothing about the pace.

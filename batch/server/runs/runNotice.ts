@@ -1,6 +1,6 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { formatNumber, formatTimeSpan } from '../../wording/words.js';
-import type { ServiceName } from '../services.js';
+import type { ServiceFacts } from '../services.js';
 import type { EndedRun } from './runStore.js';
 import { scheduleName } from '../contract/scheduleName.js';
 
@@ -26,7 +26,7 @@ export interface ServerNotice {
   readonly text: string;
 }
 
-export function createNotice(run: EndedRun, service: ServiceName): ServerNotice {
+export function createNotice(run: EndedRun, service: ServiceFacts): ServerNotice {
   const { operation, name, sheet, id, state, counts, rows, done, messages, startedAt, endedAt } =
     run;
   const tookMs = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));

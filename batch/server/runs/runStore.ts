@@ -43,7 +43,7 @@ async function findActiveRun({ db }: Store, sheet: string): Promise<StoredRun | 
   return found && toStoredRun(found);
 }
 
-/** The sheet must have no active run. Refuses a sheet that is held after a restore. Call it in a transaction. */
+/** The sheet must have no active run. Refuses a sheet that is held after a restore. Call this in a transaction. */
 export async function insertQueuedRun(
   store: Store,
   {

@@ -20,7 +20,7 @@ export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause
   return storedPause.optional().parse(await readNamedSetting(store, settingName));
 }
 
-/** Call it in the transaction that queues a run. */
+/** Call this in the transaction that queues a run. */
 export async function assertRunsNotPaused(store: Pick<Store, 'db'>): Promise<void> {
   const pause = await findRunsPause(store);
   if (pause === undefined) return;

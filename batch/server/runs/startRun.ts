@@ -63,7 +63,7 @@ export function haltWork(
   });
 }
 
-/** Call it in a transaction, so that nothing changes between the checks and the queueing. */
+/** Call this in a transaction, so that nothing changes between the checks and the queueing. */
 async function queueIfRunnable(
   tx: Store,
   sheet: string,

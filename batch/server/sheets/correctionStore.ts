@@ -124,7 +124,7 @@ export function addCorrections(
       sheet,
       isForAll ? {} : { numbers: [...singleRows] },
     );
-    refuseUnconfirmed(assessed.filter(({ number }) => singleRows.has(number)));
+    refuseUnconfirmedRows(assessed.filter(({ number }) => singleRows.has(number)));
     const worksheet = await requireWorksheet(tx, sheet, seenIn);
     const unread = isForAll ? await listUnreadAssessedRows(tx, sheet, worksheet) : [];
     const ranges = toRanges([...assessed.map(({ number }) => number), ...unread]);
@@ -234,7 +234,7 @@ async function listUnreadAssessedRows(
 }
 
 /** A person must settle an unconfirmed row before its inputs change. */
-function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
+function refuseUnconfirmedRows(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;
   throw new RefusalError('conflict', (t) =>
@@ -276,13 +276,13 @@ function toCorrectionKey({
   return JSON.stringify([field, value, row]);
 }
 
-/** Returns false if no correction has this id. Call it in a transaction. */
+/** Returns false if no correction has this id. Call this in a transaction. */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
   const corrections = await listCorrectionsForWorksheet(store, sheet);
   if (!corrections.some((correction) => correction.id === id)) return false;
   const finder = new CorrectionFinder(corrections);
   const assessed = await listAssessedRows(store, sheet, { isCorrected: true });
-  refuseUnconfirmed(
+  refuseUnconfirmedRows(
     assessed.filter((row) => finder.findAll(row).some((correction) => correction.id === id)),
   );
   await store.db.deleteFrom('correction').where('id', '=', id).execute();

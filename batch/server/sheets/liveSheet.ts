@@ -62,7 +62,7 @@ export async function readGeneration({ db }: Store, id: string): Promise<number 
   return found?.read_generation;
 }
 
-/** Call it in the transaction that writes data from the file: otherwise, deleted data could be stored again. */
+/** Call this in the transaction that writes data from the file: otherwise, deleted data could be stored again. */
 export async function hasFile({ db }: Store, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('sheet')

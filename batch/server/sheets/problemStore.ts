@@ -59,7 +59,7 @@ export interface ProblemQuery {
 /** The kind of an unusual value: the row can be sent, and does not count as a row with problems. */
 const harmlessKind = 'unusual';
 
-/** Call it in a transaction. */
+/** Call this in a transaction. */
 export function deleteProblems(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'problem', sheet, number: 'row' });
 }
@@ -108,7 +108,7 @@ const isAssessed = `coalesce("row".status, '') IN (${toSqlTexts(assessedStatuses
 /** Sorts status problems after value problems: a row has fewer inputs than this. */
 const statusProblemOffset = 1_000;
 
-/** A new problem with an input replaces all other problems with the same input in its row. Call it in a transaction. */
+/** A new problem with an input replaces all other problems with the same input in its row. Call this in a transaction. */
 export async function replaceProblems(
   store: Store,
   sheet: string,

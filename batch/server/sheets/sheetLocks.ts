@@ -15,7 +15,7 @@ export interface JournalLocks {
   has(sheet: string): Promise<boolean>;
   /** Asks a run that has the lock to release it. */
   take(sheet: string): Promise<SheetLock>;
-  /** Makes an active run plan again instead of ending. Call it while holding the lock, before the journal changes. */
+  /** Makes an active run plan again instead of ending. Call this while holding the lock, before the journal changes. */
   requestReplan(sheet: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { RefusalError } from '../refusalError.js';
 import type { ResponseEvent } from '../../../src/clientEvents.js';
 import type { Connection } from '../../http/connection.js';
-import type { ServiceName } from '../services.js';
+import type { ServiceFacts } from '../services.js';
 import type { Change } from '../changes.js';
 import type { LogSettings } from '../log.js';
 import type { MachineSettings } from '../cluster/machinePorts.js';
@@ -69,7 +69,7 @@ export interface ThreadData {
   readonly log?: LogSettings;
   readonly folder: string;
   readonly connection: Connection;
-  readonly service: ServiceName;
+  readonly service: ServiceFacts;
   /** Set if several processes share the work. */
   readonly machines?: MachineSettings | undefined;
   /** True for the run thread: no other thread sends requests to the service. */

@@ -5,7 +5,7 @@ import { type RequestLimiter, createLimiterOptions } from '../../engine/run/limi
 import { createProcessLimiter } from '../../engine/run/processLimiter.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
-import type { ServiceName } from '../services.js';
+import type { ServiceFacts } from '../services.js';
 import type { WaitKind } from '../cluster/metrics.js';
 import type { Change } from '../changes.js';
 import { type CrossProcessChecks, SentRequestRegistry } from '../journal/sentRequestRegistry.js';
@@ -17,7 +17,7 @@ import type { RunSettings } from '../runs/sheetRun.js';
 /** Only one set of ports in a process sends requests, so that all runs share its limits. */
 export interface WorkPorts {
   readonly store: Store;
-  readonly service: ServiceName;
+  readonly service: ServiceFacts;
   readonly client: Client;
   /** Never retries a request. */
   readonly poller: Client;

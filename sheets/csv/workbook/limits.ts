@@ -2,7 +2,7 @@ import { SheetError } from '../../sheet.js';
 import { MAX_COLUMNS, MAX_ROWS } from '../../xlsx/limits.js';
 
 /** `columns` includes ours. */
-export function refuseTooLarge(
+export function assertFitsWorkbook(
   path: string,
   { columns, rows }: { readonly columns: number; readonly rows: number },
 ): void {

@@ -21,7 +21,7 @@ const COLUMN_WIDTH_CHARS = 18;
 
 /**
  * All of the user's cells are text cells, so that IDs keep their zeros and no cell becomes a date
- * or a formula. Call {@link refuseTooLarge} first.
+ * or a formula. Call {@link assertFitsWorkbook} first.
  */
 export async function writeWorkbook(
   source: CsvSource,

@@ -43,7 +43,7 @@ export class ContextColumns {
     this.#rows = streamRows(file, sheet);
   }
 
-  /** Call it in the order of the rows, because the file is read only once. */
+  /** Call this in the order of the rows, because the file is read only once. */
   async read(number: number): Promise<ContextValues<Cell | undefined>> {
     while ((this.#row?.number ?? 0) < number) {
       const { value } = await this.#rows.next();

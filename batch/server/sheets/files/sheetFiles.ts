@@ -36,11 +36,11 @@ export interface SheetFiles {
   /** The caller must discard the file at the end, even if it was added. */
   receive(request: UploadRequest): Promise<ReceivedFile>;
   /**
-   * Call it in the transaction that records the name in the sheet. It may be called again if the transaction is
+   * Call this in the transaction that records the name in the sheet. It may be called again if the transaction is
    * repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
-  /** Call it after the transaction has failed. */
+  /** Call this after the transaction has failed. */
   undoAdd(file: string): Promise<void>;
   open(file: string, name: string): Promise<SheetFile>;
   delete(tx: Store, file: string): Promise<void>;
