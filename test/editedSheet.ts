@@ -46,7 +46,7 @@ export class EditedSheet {
   rows: Rows;
 
   constructor(
-    readonly face: AssessmentProgram,
+    readonly program: AssessmentProgram,
     readonly employees: readonly string[],
   ) {
     this.rows = [headings.split(','), ...employees.map((id) => hireRow(id).split(','))];
@@ -54,17 +54,17 @@ export class EditedSheet {
 
   /** Creates a sheet and assesses it, so that all rows have scores. */
   static async createScored(
-    face: AssessmentProgram,
+    program: AssessmentProgram,
     employees = ['E-1', 'E-2', 'E-3', 'E-4'],
   ): Promise<EditedSheet> {
-    const sheet = new EditedSheet(face, employees);
+    const sheet = new EditedSheet(program, employees);
     await sheet.assess();
     expect(sheet.readColumn('Assessment status')).toEqual(employees.map(() => 'Scored'));
     return sheet;
   }
 
   async assess(): Promise<void> {
-    this.rows = await readRows(await this.face.assess(await toWorkbook(this.rows)));
+    this.rows = await readRows(await this.program.assess(await toWorkbook(this.rows)));
   }
 
   get headings(): string[] {
@@ -120,7 +120,7 @@ export class EditedSheet {
    * never.
    */
   async expectOwnScores(times: Readonly<Record<string, number>> = {}): Promise<void> {
-    const { assessments } = await this.face.service.readLedger();
+    const { assessments } = await this.program.service.readLedger();
     const byId = new Map(assessments.map((each) => [each.assessmentId as string, each]));
     const columns = scoreHeadings.map((heading) => this.readColumn(heading));
     const ids = this.readColumn('Assessment ID');
@@ -153,7 +153,7 @@ export class EditedSheet {
   }
 
   async #readScores(id: string): Promise<readonly string[]> {
-    const result = await this.face.service.readResult(id);
+    const result = await this.program.service.readResult(id);
     const numbers = result as Record<string, number | undefined>;
     return Object.keys(riskScores).map((name) => String(numbers[name] ?? ''));
   }

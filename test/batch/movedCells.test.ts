@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { EditedSheet, separatingEdits, readRows } from '../editedSheet.js';
 import { cannotRun } from '../skips.js';
-import { CommandFace } from './faces.js';
+import { CommandProgram } from './programs.js';
 import { testFolder } from './testFolder.js';
 
 const edits = Object.entries(separatingEdits);
@@ -20,7 +20,7 @@ async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): 
 
 describe('with the journal, rwa assess gives no person the scores of another person:', () => {
   test.each(edits)('%s', async (_what, { edit, statuses }) => {
-    const sheet = await EditedSheet.createScored(await CommandFace.begin());
+    const sheet = await EditedSheet.createScored(await CommandProgram.begin());
     edit(sheet);
     await expectStatuses(sheet, statuses);
   });
@@ -28,10 +28,10 @@ describe('with the journal, rwa assess gives no person the scores of another per
 
 describe('without the journal, rwa assess gives no person the scores of another person:', () => {
   test.each(edits)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
-    const face = await CommandFace.begin();
-    const sheet = await EditedSheet.createScored(face);
+    const program = await CommandProgram.begin();
+    const sheet = await EditedSheet.createScored(program);
     edit(sheet);
-    face.loseJournal();
+    program.loseJournal();
     await expectStatuses(sheet, statusesWithoutJournal ?? statuses);
     const before = sheet.rows;
     await sheet.assess();
@@ -41,35 +41,35 @@ describe('without the journal, rwa assess gives no person the scores of another 
 
 describe('after a kill before the columns were recorded, rwa assess gives no person the scores of another person:', () => {
   test.each(edits)('%s', async (_what, { edit, statuses }) => {
-    const face = await CommandFace.begin();
-    const sheet = await EditedSheet.createScored(face);
-    face.forgetColumns();
+    const program = await CommandProgram.begin();
+    const sheet = await EditedSheet.createScored(program);
+    program.forgetColumns();
     edit(sheet);
     await expectStatuses(sheet, statuses);
   });
 });
 
 test('rwa status reports no row as not sent after all results were moved down', async () => {
-  const face = await CommandFace.begin();
-  const sheet = await EditedSheet.createScored(face);
+  const program = await CommandProgram.begin();
+  const sheet = await EditedSheet.createScored(program);
   separatingEdits['all results moved down by one row']?.edit(sheet);
-  await face.write(sheet.rows);
-  face.loseJournal();
-  await face.type('status', face.path);
-  expect(face.message).toMatch(/1 (row )?invalid/i);
-  expect(face.message).not.toMatch(/to assess|not sent/i);
+  await program.write(sheet.rows);
+  program.loseJournal();
+  await program.type('status', program.path);
+  expect(program.message).toMatch(/1 (row )?invalid/i);
+  expect(program.message).not.toMatch(/to assess|not sent/i);
 });
 
 test('a score that a person overwrote is kept and reported in a note until the cell is cleared', async () => {
-  const face = await CommandFace.begin();
-  const sheet = await EditedSheet.createScored(face);
+  const program = await CommandProgram.begin();
+  const sheet = await EditedSheet.createScored(program);
   const [own] = sheet.readColumn('Overall trip risk');
   for (const isLost of [false, true]) {
     sheet.write(2, 'Overall trip risk', 9.9);
-    if (isLost) face.loseJournal();
+    if (isLost) program.loseJournal();
     await sheet.assess();
     expect(sheet.readColumn('Overall trip risk')[0]).toBe('9.9');
-    expect(face.message.replaceAll(/\s+/g, ' ')).toContain(
+    expect(program.message.replaceAll(/\s+/g, ' ')).toContain(
       `Row 2: Overall trip risk contains 9.9, but the assessment is ${own}`,
     );
   }
@@ -110,17 +110,17 @@ const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][]
 describe('rows keep their scores, with and without the journal, if the Row reference', () => {
   test.each(referenceEdits)('%s', async (what, edit, unproven) => {
     for (const isLost of [false, true]) {
-      const face = await CommandFace.begin();
-      const sheet = await EditedSheet.createScored(face);
+      const program = await CommandProgram.begin();
+      const sheet = await EditedSheet.createScored(program);
       edit(sheet);
-      if (isLost) face.loseJournal();
+      if (isLost) program.loseJournal();
       await sheet.assess();
       const blocked = isLost ? unproven : 0;
       expect(sheet.readColumn('Assessment status')).toEqual(
         sheet.employees.map((_, index) => (index < blocked ? 'Invalid' : 'Scored')),
       );
       if (blocked > 0) {
-        await face.type('resolve', face.path, '--accept-sheet');
+        await program.type('resolve', program.path, '--accept-sheet');
         await sheet.assess();
       }
       expect(sheet.readColumn('Assessment status')).toEqual(sheet.employees.map(() => 'Scored'));
@@ -135,13 +135,13 @@ describe('rows keep their scores, with and without the journal, if the Row refer
 test('rwa assess continues a workbook that LibreOffice saved, even without the journal', async ({
   skip,
 }) => {
-  const face = await CommandFace.begin();
-  const sheet = await EditedSheet.createScored(face);
-  const saved = await saveByLibreOffice(face.path);
+  const program = await CommandProgram.begin();
+  const sheet = await EditedSheet.createScored(program);
+  const saved = await saveByLibreOffice(program.path);
   if (saved === undefined) return cannotRun(skip, 'LibreOffice is not installed.');
   sheet.rows = await readRows(saved);
   sheet.write(2, 'Destination country', 'Spain');
-  face.loseJournal();
+  program.loseJournal();
   await sheet.assess();
   expect(sheet.readColumn('Assessment status')).toEqual(['Invalid', 'Scored', 'Scored', 'Scored']);
   await sheet.expectOwnScores();
@@ -166,8 +166,8 @@ const sharedHeadings = ['Row reference', 'Overall trip risk', 'Assessment status
 
 test.each(sharedHeadings)('a user’s column "%s" keeps its cells', async (heading) => {
   for (const isLost of [false, true]) {
-    const face = await CommandFace.begin();
-    const sheet = new EditedSheet(face, ['E-1', 'E-2']);
+    const program = await CommandProgram.begin();
+    const sheet = new EditedSheet(program, ['E-1', 'E-2']);
     sheet.rows[0]?.push(heading);
     const userValues = heading === 'Overall trip risk' ? [3, 4] : ['IC-7', 'done'];
     sheet.rows.slice(1).forEach((row, index) => row.push(userValues[index]));
@@ -177,12 +177,12 @@ test.each(sharedHeadings)('a user’s column "%s" keeps its cells', async (headi
     expect(sheet.readColumn(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     const width = sheet.findColumn(heading) + 1;
     sheet.rows = sheet.rows.map((row) => row.slice(0, width));
-    if (isLost) face.loseJournal();
+    if (isLost) program.loseJournal();
     await sheet.assess();
     expect(sheet.readColumn(heading)).toEqual(userValues.map(String));
     expect(sheet.readColumn(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Without our columns and the journal, there is no evidence that the rows were sent.
-    const { requests } = await face.service.readLedger();
+    const { requests } = await program.service.readLedger();
     expect(requests.rwa_create).toBe(isLost ? 4 : 2);
   }
 });

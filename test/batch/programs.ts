@@ -10,7 +10,7 @@ import { testFolder } from './testFolder.js';
 import { serve } from './server/serveUnderTest.js';
 
 /** Assesses a workbook with the command. The journal is beside the sheet. */
-export class CommandFace implements AssessmentProgram {
+export class CommandProgram implements AssessmentProgram {
   readonly path: string;
   readonly folder = testFolder();
   message = '';
@@ -24,8 +24,8 @@ export class CommandFace implements AssessmentProgram {
     writeFileSync(join(this.folder, 'token'), service.sandbox.tokens[0] ?? '', { mode: 0o600 });
   }
 
-  static async begin(): Promise<CommandFace> {
-    return new CommandFace(await startTestSandbox());
+  static async begin(): Promise<CommandProgram> {
+    return new CommandProgram(await startTestSandbox());
   }
 
   async assess(workbook: Uint8Array): Promise<Uint8Array> {
@@ -71,12 +71,12 @@ export class CommandFace implements AssessmentProgram {
 }
 
 /** Uploads the workbook to the web app for each run, and downloads it afterwards. */
-interface PageFace extends AssessmentProgram {
+interface PageProgram extends AssessmentProgram {
   /** Continues on a new server with an empty data folder. */
   moveToOtherServer(): Promise<void>;
 }
 
-export async function startPageFace(): Promise<PageFace> {
+export async function startPageProgram(): Promise<PageProgram> {
   const service = await startTestSandbox();
   let server = await serve(await folderWith(), toEnv(service));
   let count = 0;

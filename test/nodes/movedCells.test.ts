@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
-/** The node in an n8n that remembers its executions. `moveToOtherN8n` moves it to an n8n without a memory. */
+/** The node in an n8n that remembers its executions. `moveToOtherN8n` continues in an n8n that has executed nothing yet. */
 class NodeProgram implements AssessmentProgram {
   #remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
 
@@ -37,14 +37,14 @@ for (const isElsewhere of [false, true]) {
     test.each(cases)(
       'after an edit: %s',
       async (_what, { edit, statuses, statusesWithoutJournal }) => {
-        const face = await NodeProgram.begin();
-        const sheet = await EditedSheet.createScored(face);
+        const program = await NodeProgram.begin();
+        const sheet = await EditedSheet.createScored(program);
         edit(sheet);
         const { headings } = sheet;
-        if (isElsewhere) face.moveToOtherN8n();
+        if (isElsewhere) program.moveToOtherN8n();
         await sheet.assess();
-        const wanted = isElsewhere ? (statusesWithoutJournal ?? statuses) : statuses;
-        expect(sheet.readColumn('Assessment status')).toEqual(wanted);
+        const expected = isElsewhere ? (statusesWithoutJournal ?? statuses) : statuses;
+        expect(sheet.readColumn('Assessment status')).toEqual(expected);
         expect(sheet.headings).toEqual(headings);
         await sheet.expectOwnScores();
       },

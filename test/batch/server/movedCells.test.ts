@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { EditedSheet, separatingEdits } from '../../editedSheet.js';
-import { startPageFace } from '../faces.js';
+import { startPageProgram } from '../programs.js';
 
 test('on a server without the journal of a workbook, edits that separate results from inputs give no row the scores of another person', async () => {
-  const face = await startPageFace();
-  const sheet = await EditedSheet.createScored(face);
+  const program = await startPageProgram();
+  const sheet = await EditedSheet.createScored(program);
   const before = sheet.rows.map((row) => [...row]);
-  await face.moveToOtherServer();
+  await program.moveToOtherServer();
   for (const [what, { edit, statuses, statusesWithoutJournal }] of Object.entries(
     separatingEdits,
   )) {

@@ -5,7 +5,7 @@ import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { readRows, type Rows, toWorkbook } from '../../../editedSheet.js';
 import { runSheet } from '../../../nodes/sheets.js';
 import { type SandboxUnderTest, startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
-import { CommandFace } from '../../faces.js';
+import { CommandProgram } from '../../programs.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
@@ -315,7 +315,7 @@ test('the command and the node keep the decision cells, and rwa decide does not 
   await decide(id, 2, 'Manager Approved');
   const bytes = await download(id);
   const rows = removeReferences(await readRows(bytes));
-  const command = new CommandFace(service);
+  const command = new CommandProgram(service);
   expect(removeReferences(await readRows(await command.assess(bytes)))).toEqual(rows);
   expect(command.code).toBe(0);
   expect(command.message).not.toContain('Decision');
