@@ -78,7 +78,7 @@ export class ExecutionMemory {
     return (record) => this.#sendOnce(key, record, send);
   }
 
-  /** Saves the answers. Call it after the last item. */
+  /** Saves the answers. Call this after the last item. */
   async close(): Promise<void> {
     this.#answers.save();
     // Without this, an execution that runs at the same time could withdraw the record.

@@ -103,7 +103,7 @@ export class ServiceMemory {
     );
   }
 
-  /** Records that this service is used. Call it before anything is sent. */
+  /** Records that this service is used. Call this before anything is sent. */
   record(): Promise<void> {
     this.#recording ??= runInTurn(this.#context, () => this.#record()).catch((error: unknown) => {
       // The database may work again for the next item.
@@ -114,7 +114,7 @@ export class ServiceMemory {
   }
 
   /**
-   * Undoes {@link record}. Call it only after the last item, and only if no item took effect: the
+   * Undoes {@link record}. Call this only after the last item, and only if no item took effect: the
    * service was not reached, or refused the token. Does nothing if another execution has called
    * {@link confirm}.
    */
@@ -129,7 +129,7 @@ export class ServiceMemory {
   }
 
   /**
-   * Records that an item may have taken effect. Call it after the last item: another execution may
+   * Records that an item may have taken effect. Call this after the last item: another execution may
    * have withdrawn its record of the same service meanwhile.
    */
   async confirm(): Promise<void> {

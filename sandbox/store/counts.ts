@@ -23,7 +23,7 @@ export class Counts {
     this.#request.run(operation);
   }
 
-  /** Call it in the transaction of the change. */
+  /** Call this in the transaction of the change. */
   addCommit(operation: OperationName): void {
     this.#commit.run(operation);
   }
