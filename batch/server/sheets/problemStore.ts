@@ -225,8 +225,8 @@ export async function readProblemPage(
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
     problems: found.slice(0, limit).map((problem) => {
-      const { rows, row, second_row: second, third_row: third } = problem;
-      const firstRows = [row, second, third].filter((number) => number !== null);
+      const { rows, first_row: first, second_row: second, third_row: third } = problem;
+      const firstRows = [first, second, third].filter((number) => number !== null);
       return { ...toListed(problem), rows, firstRows };
     }),
     next: last === undefined ? undefined : { row: last.row, place: last.place },
@@ -296,17 +296,19 @@ export async function countAlike(
 }
 
 function selectListed(db: Store['db'], sheet: string) {
-  const orderedWindow = sql.raw(`OVER (${sameProblem} ORDER BY "row")`);
+  // One window for all columns, because the database sorts the problems once for each window.
+  const group = sql.raw(`OVER (${sameProblem} ORDER BY "row", place
+    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`);
   return db
     .selectFrom(({ selectFrom }) =>
       selectFrom('problem')
         .selectAll()
         .select([
-          sql<number>`count(*) OVER (${sql.raw(sameProblem)})`.as('rows'),
-          sql<number>`first_value("row") ${orderedWindow}`.as('first_row'),
-          sql<number>`first_value(place) ${orderedWindow}`.as('first_place'),
-          sql<number | null>`lead("row") ${orderedWindow}`.as('second_row'),
-          sql<number | null>`lead("row", 2) ${orderedWindow}`.as('third_row'),
+          sql<number>`count(*) ${group}`.as('rows'),
+          sql<number>`first_value("row") ${group}`.as('first_row'),
+          sql<number>`first_value(place) ${group}`.as('first_place'),
+          sql<number | null>`nth_value("row", 2) ${group}`.as('second_row'),
+          sql<number | null>`nth_value("row", 3) ${group}`.as('third_row'),
         ])
         .where('sheet', '=', sheet)
         .as('problem'),
