@@ -45,7 +45,7 @@ export const tripResult = {
   cumulativePeRiskLevel: 'Low',
 };
 
-/** Reads an answer like `readAnswer`, and words its message and its hint in English. */
+/** Reads an answer like `readAnswer`, and returns its message and its hint in English. */
 export function readInWords(...args: Parameters<typeof readAnswer>) {
   const answer = readAnswer(...args);
   if (answer.evidence === 'success') return answer;
