@@ -89,6 +89,23 @@ export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<Stored
     .execute();
 }
 
+/**
+ * Gives the recorded decisions of a sheet to other sheets that show the same assessments, so that the decisions stay
+ * there when the sheet is deleted. Call this in a transaction.
+ */
+export async function handOverDecisions({ db }: Store, sheet: string): Promise<void> {
+  for (const { table, number } of [
+    { table: 'row', number: 'number' },
+    { table: 'past_assessment', number: 'row' },
+  ]) {
+    await sql`
+      UPDATE decision SET sheet = other.sheet, "row" = other.${sql.ref(number)}
+      FROM ${sql.table(table)} AS other
+      WHERE decision.sheet = ${sheet} AND decision.state = 'recorded'
+        AND other.sheet <> ${sheet} AND other.assessment_id = decision.assessment_id`.execute(db);
+  }
+}
+
 /** A decision is outdated if a later one on the same assessment has not failed. */
 export async function findOutdatedDecisions(
   store: Store,

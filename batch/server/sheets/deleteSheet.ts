@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { handOverDecisions } from '../decisions/decisionStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { deleteProblems } from './problemStore.js';
@@ -28,6 +29,7 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
   await inTransaction(store, async (tx) => {
     await deleteRows(tx, id);
     await deleteProblems(tx, id);
+    await handOverDecisions(tx, id);
     for (const table of tables) await tx.db.deleteFrom(table).where('sheet', '=', id).execute();
     await deleteStagedLines(tx, id);
     await tx.db

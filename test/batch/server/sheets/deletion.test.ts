@@ -7,18 +7,36 @@ import { setInspection } from '../../../../batch/server/sheets/matchStore.js';
 import { replaceReading } from '../../../../batch/server/sheets/replaceReading.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
+import {
+  addDecisions,
+  endDecisions,
+  listDecisions,
+} from '../../../../batch/server/decisions/decisionStore.js';
 import { sendDecisions } from '../../../../batch/server/decisions/sendDecisions.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { runSheet, testResults, storeSheet } from '../results/testStore.js';
+import { runSheet, testResults, testStore, storeSheet } from '../results/testStore.js';
 import { testSheets } from './testSheets.js';
 import { entryBy } from '../entryBy.js';
 import { endClaims } from '../../../../batch/server/journal/sentRequests.js';
-import { claimRow } from '../storedRows.js';
+import { addCsvSheet, claimRow, writeRows } from '../storedRows.js';
 import { ageRequests } from '../ageRequests.js';
 
 const at = '2026-12-01T08:00:00Z';
 const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+
+const storedRow: StoredRow = {
+  number: 2,
+  key: 'key',
+  employeeId: 'E-1',
+  purpose: '',
+  destination: 'Portugal',
+  status: 'Not sent',
+  message: '',
+  hidden: false,
+  inputs: {},
+  instead: {},
+};
 
 test('a run that starts while its sheet is being deleted is stopped', async () => {
   const { store, ask, hooks, upload } = await testSheets();
@@ -74,21 +92,9 @@ test('a sheet without its file can be deleted even if a row has no answer', asyn
 test('a reading and a matching are not stored after their sheet was deleted', async () => {
   const { store, upload } = await testSheets();
   const { id } = await upload('hires.csv', csv);
-  const row: StoredRow = {
-    number: 2,
-    key: 'key',
-    employeeId: 'E-1',
-    purpose: '',
-    destination: 'Portugal',
-    status: 'Not sent',
-    message: '',
-    hidden: false,
-    inputs: {},
-    instead: {},
-  };
   let isFinished = false;
   await deleteSheet(store, id, at);
-  await replaceReading(store, id, [{ rows: [row], problems: [] }], () => {
+  await replaceReading(store, id, [{ rows: [storedRow], problems: [] }], () => {
     isFinished = true;
     return Promise.resolve();
   });
@@ -129,3 +135,33 @@ test('a settlement and a decision store nothing after their sheet was deleted', 
   );
   for (const table of tables) expect(await count(table), table).toBe(0);
 });
+
+test.each(['row', 'past_assessment'] as const)(
+  'a decision stays until no sheet shows its assessment (%s)',
+  async (table) => {
+    const store = await testStore();
+    await addCsvSheet(store, 'old');
+    await addCsvSheet(store, 'new');
+    const assessed = { ...storedRow, status: 'Scored', assessmentId: 'a1' } as const;
+    await writeRows(store, 'old', [assessed]);
+    const [number, assessmentId] = [7, table === 'row' ? 'a1' : 'a2'];
+    await writeRows(store, 'new', [{ ...assessed, number, assessmentId }]);
+    if (table === 'past_assessment') {
+      const past = { sheet: 'new', row: number, round: 1, assessment_id: 'a1', scores: '{}' };
+      await store.db.insertInto(table).values(past).execute();
+    }
+    const made = { assessmentId: 'a1', person: 'M-1', personField: 'managerId', by: 'ada', at };
+    await addDecisions(store, [
+      { id: 'first', sheet: 'old', row: 2, status: 'Manager Approved', note: 'Fine.', ...made },
+    ]);
+    await endDecisions(store, [{ id: 'first', state: 'recorded', message: '' }]);
+    const list = () =>
+      listDecisions(store, 'new', { row: number, employeeId: 'E-1', assessmentId });
+    const before = await list();
+    await deleteSheet(store, 'old', at);
+    expect(await list()).toEqual(before);
+    expect(await list()).toMatchObject([{ status: 'Manager Approved', note: 'Fine.', by: 'ada' }]);
+    await deleteSheet(store, 'new', at);
+    expect(await store.db.selectFrom('decision').selectAll().execute()).toEqual([]);
+  },
+);
