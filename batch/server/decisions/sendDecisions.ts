@@ -100,7 +100,8 @@ async function send(
       current = await endOutdated(ports.store, decisions, words.typedRows.decidedAgain);
       return toRows();
     },
-    isToRepeat: isNew ? () => Promise.resolve(true) : undefined,
+    // After a kill, the same decision may be recorded from an earlier time, but not sent again yet.
+    isToRepeat: ({ doneAt }) => Promise.resolve(isNew || doneAt < (decisions[0]?.at ?? '')),
     retryRejected: isNew,
     store: (ended) => {
       const outcomes = current.map(({ id, row }) => {

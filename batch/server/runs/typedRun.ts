@@ -33,13 +33,16 @@ export interface TypedOrder {
   /** Called while the journal is locked. */
   readonly rows: () => Promise<readonly TypedRow[]>;
   /** Returns true for a done row that a person asked to send again. */
-  readonly isToRepeat: ((row: KeyedRow) => Promise<boolean>) | undefined;
+  readonly isToRepeat: (row: DoneRow) => Promise<boolean>;
   readonly retryRejected: boolean;
   /** Called while the journal is locked, because the next run of the owner depends on the outcomes. */
   readonly store: (outcomes: TypedOutcomes) => Promise<void>;
 }
 
-type KeyedRow = Pick<PlannedRow, 'number' | 'key'>;
+interface DoneRow extends Pick<PlannedRow, 'number' | 'key'> {
+  /** ISO 8601 */
+  readonly doneAt: string;
+}
 
 export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
@@ -175,12 +178,12 @@ function createStorage(
       : { findNewestElsewhere: () => findNewestAssessment(store) }),
   };
   const reopenRowsToRepeat = async (journal: Journal) => {
-    if (isToRepeat === undefined) return;
     const nowMs = timing.now();
     const ports = { storage, wording: words.inWords, nowMs };
     const sheet = await readRunSheet(await openSheet(), journal, options, ports);
     for (const { key, number } of sheet.read.rows) {
-      if (journal.state(key)?.state !== 'Done' || !(await isToRepeat({ key, number }))) continue;
+      const { state, at: doneAt = '' } = journal.state(key) ?? {};
+      if (state !== 'Done' || !(await isToRepeat({ key, number, doneAt }))) continue;
       settle(journal, { row: key, at: new Date(nowMs).toISOString() });
     }
   };

@@ -318,6 +318,26 @@ test('an unfinished decision is recorded at the next start', async () => {
   expect(await readStatuses(fixture)).toEqual(['Manager Approved', 'Manager Approved']);
 });
 
+test('a repeated decision that a kill left unsent is sent at the next start', async () => {
+  const { fixture, sheet, approvals } = await assessTwoRows();
+  const { db } = fixture.store;
+  await sendDecisions(fixture.ports, sheet, approvals.slice(0, 1), entryBy('Ada Ek'));
+  const { assessmentId } = approvals[0] ?? {};
+  const canceled = { assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' };
+  await fixture.sandbox.answer('rwa_update', canceled);
+  const { seq: _, ...first } = await db
+    .selectFrom('decision')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const at = new Date(fixture.ports.timing.now() + 1).toISOString();
+  await db
+    .insertInto('decision')
+    .values({ ...first, id: 'again', at, state: 'sending' })
+    .execute();
+  await resumeDecisions(fixture.ports, await listUnfinishedDecisions(fixture.store));
+  expect((await readStatuses(fixture))[0]).toBe('Manager Approved');
+});
+
 test('of two simultaneous decisions, the service has the one that the page shows', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const cancellations = cancel(approvals);
