@@ -104,6 +104,15 @@ export async function handOverDecisions({ db }: Store, sheet: string): Promise<v
       WHERE decision.sheet = ${sheet} AND decision.state = 'recorded'
         AND other.sheet <> ${sheet} AND other.assessment_id = decision.assessment_id`.execute(db);
   }
+  // The retention time of the other sheet may be over.
+  await db
+    .updateTable('decision')
+    .set({ note: '' })
+    .where('note', '<>', '')
+    .where('sheet', 'in', (query) =>
+      query.selectFrom('sheet').select('id').where('deleted_data_at', 'is not', null),
+    )
+    .execute();
 }
 
 /** A decision is outdated if a later one on the same assessment has not failed. */

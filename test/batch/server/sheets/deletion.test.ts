@@ -136,32 +136,49 @@ test('a settlement and a decision store nothing after their sheet was deleted', 
   for (const table of tables) expect(await count(table), table).toBe(0);
 });
 
+async function decideInOldSheet() {
+  const store = await testStore();
+  await addCsvSheet(store, 'old');
+  await addCsvSheet(store, 'new');
+  const assessed = { ...storedRow, status: 'Scored', assessmentId: 'a1' } as const;
+  await writeRows(store, 'old', [assessed]);
+  const made = { assessmentId: 'a1', person: 'M-1', personField: 'managerId', by: 'ada', at };
+  await addDecisions(store, [
+    { id: 'first', sheet: 'old', row: 2, status: 'Manager Approved', note: 'Fine.', ...made },
+  ]);
+  await endDecisions(store, [{ id: 'first', state: 'recorded', message: '' }]);
+  const list = (assessmentId: string) =>
+    listDecisions(store, 'new', { row: 7, employeeId: 'E-1', assessmentId });
+  return { store, assessed: { ...assessed, number: 7 }, list };
+}
+
 test.each(['row', 'past_assessment'] as const)(
   'a decision stays until no sheet shows its assessment (%s)',
   async (table) => {
-    const store = await testStore();
-    await addCsvSheet(store, 'old');
-    await addCsvSheet(store, 'new');
-    const assessed = { ...storedRow, status: 'Scored', assessmentId: 'a1' } as const;
-    await writeRows(store, 'old', [assessed]);
-    const [number, assessmentId] = [7, table === 'row' ? 'a1' : 'a2'];
-    await writeRows(store, 'new', [{ ...assessed, number, assessmentId }]);
+    const { store, assessed, list } = await decideInOldSheet();
+    const assessmentId = table === 'row' ? 'a1' : 'a2';
+    await writeRows(store, 'new', [{ ...assessed, assessmentId }]);
     if (table === 'past_assessment') {
-      const past = { sheet: 'new', row: number, round: 1, assessment_id: 'a1', scores: '{}' };
+      const past = { sheet: 'new', row: 7, round: 1, assessment_id: 'a1', scores: '{}' };
       await store.db.insertInto(table).values(past).execute();
     }
-    const made = { assessmentId: 'a1', person: 'M-1', personField: 'managerId', by: 'ada', at };
-    await addDecisions(store, [
-      { id: 'first', sheet: 'old', row: 2, status: 'Manager Approved', note: 'Fine.', ...made },
-    ]);
-    await endDecisions(store, [{ id: 'first', state: 'recorded', message: '' }]);
-    const list = () =>
-      listDecisions(store, 'new', { row: number, employeeId: 'E-1', assessmentId });
-    const before = await list();
+    const before = await list(assessmentId);
     await deleteSheet(store, 'old', at);
-    expect(await list()).toEqual(before);
-    expect(await list()).toMatchObject([{ status: 'Manager Approved', note: 'Fine.', by: 'ada' }]);
+    expect(await list(assessmentId)).toEqual(before);
+    expect(before).toMatchObject([{ status: 'Manager Approved', note: 'Fine.', by: 'ada' }]);
     await deleteSheet(store, 'new', at);
     expect(await store.db.selectFrom('decision').selectAll().execute()).toEqual([]);
   },
 );
+
+test('a decision loses its note in a sheet whose retention time is over', async () => {
+  const { store, assessed, list } = await decideInOldSheet();
+  await writeRows(store, 'new', [assessed]);
+  await store.db
+    .updateTable('sheet')
+    .set({ deleted_data_at: at })
+    .where('id', '=', 'new')
+    .execute();
+  await deleteSheet(store, 'old', at);
+  expect(await list('a1')).toMatchObject([{ status: 'Manager Approved', note: '' }]);
+});
