@@ -18,6 +18,20 @@ export function addCsvSheet(
   return addSheet(store, { id, ...content, ...uploaded, ...more });
 }
 
+/** A valid row that was not sent. */
+export const unsentRow: StoredRow = {
+  number: 2,
+  key: 'key',
+  employeeId: 'E-1',
+  purpose: 'Hire From Anywhere',
+  destination: 'Portugal',
+  status: 'Not sent',
+  message: '',
+  hidden: false,
+  inputs: {},
+  instead: {},
+};
+
 /** Writes complete rows of a sheet, and replaces the rows with the same numbers. */
 export async function writeRows(
   store: Store,

@@ -21,7 +21,6 @@ import { endReading, requestReading } from '../../../../batch/server/sheets/shee
 import { setMatchChoice } from '../../../../batch/server/sheets/matchStore.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
-import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { assess } from '../../../../batch/engine/operations/assess.js';
@@ -37,20 +36,7 @@ import {
   testStore,
   storeSheet,
 } from './testStore.js';
-import { writeRows } from '../storedRows.js';
-
-const storedRow: StoredRow = {
-  number: 2,
-  key: 'k',
-  employeeId: 'E-1',
-  purpose: 'Hire From Anywhere',
-  destination: 'Portugal',
-  status: 'Not sent',
-  message: '',
-  hidden: false,
-  inputs: {},
-  instead: {},
-};
+import { unsentRow, writeRows } from '../storedRows.js';
 
 /** The columns of the inputs in the CSV with results. The command does not read its headings in other languages. */
 const columnsOfResultsCsv = {
@@ -231,7 +217,7 @@ test('no text in the CSV can be read as a formula, and commas and quotes are esc
   const store = await testStore();
   await writeRows(store, 'one', [
     {
-      ...storedRow,
+      ...unsentRow,
       employeeId: '=HYPERLINK("http://evil","E")',
       purpose: '@SUM(1)',
       destination: '\t-1+1',
@@ -250,7 +236,7 @@ test('a German CSV has the separators that a German Excel expects', async () => 
   const store = await testStore();
   await writeRows(store, 'one', [
     {
-      ...storedRow,
+      ...unsentRow,
       destination: 'Bonn; Berlin',
       status: 'Scored',
       scores: { overallTrip: 7.5 },
@@ -363,7 +349,7 @@ test('the CSV has each row of a large sheet exactly once', async () => {
   await writeRows(
     store,
     'one',
-    numbers.map((number) => ({ ...storedRow, number })),
+    numbers.map((number) => ({ ...unsentRow, number })),
   );
   const lines = (await text(generateResultsCsv(store, 'one', { words: resultsCsv })))
     .trimEnd()

@@ -5,7 +5,6 @@ import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun, queueRun } from '../../../../batch/server/runs/runStore.js';
 import { setInspection } from '../../../../batch/server/sheets/matchStore.js';
 import { replaceReading } from '../../../../batch/server/sheets/replaceReading.js';
-import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import {
   addDecisions,
@@ -19,24 +18,11 @@ import { runSheet, testResults, testStore, storeSheet } from '../results/testSto
 import { testSheets } from './testSheets.js';
 import { entryBy } from '../entryBy.js';
 import { endClaims } from '../../../../batch/server/journal/sentRequests.js';
-import { addCsvSheet, claimRow, writeRows } from '../storedRows.js';
+import { addCsvSheet, claimRow, unsentRow, writeRows } from '../storedRows.js';
 import { ageRequests } from '../ageRequests.js';
 
 const at = '2026-12-01T08:00:00Z';
 const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
-
-const storedRow: StoredRow = {
-  number: 2,
-  key: 'key',
-  employeeId: 'E-1',
-  purpose: '',
-  destination: 'Portugal',
-  status: 'Not sent',
-  message: '',
-  hidden: false,
-  inputs: {},
-  instead: {},
-};
 
 test('a run that starts while its sheet is being deleted is stopped', async () => {
   const { store, ask, hooks, upload } = await testSheets();
@@ -94,7 +80,7 @@ test('a reading and a matching are not stored after their sheet was deleted', as
   const { id } = await upload('hires.csv', csv);
   let isFinished = false;
   await deleteSheet(store, id, at);
-  await replaceReading(store, id, [{ rows: [storedRow], problems: [] }], () => {
+  await replaceReading(store, id, [{ rows: [unsentRow], problems: [] }], () => {
     isFinished = true;
     return Promise.resolve();
   });
@@ -140,7 +126,7 @@ async function decideInOldSheet() {
   const store = await testStore();
   await addCsvSheet(store, 'old');
   await addCsvSheet(store, 'new');
-  const assessed = { ...storedRow, status: 'Scored', assessmentId: 'a1' } as const;
+  const assessed = { ...unsentRow, status: 'Scored', assessmentId: 'a1' } as const;
   await writeRows(store, 'old', [assessed]);
   const made = { assessmentId: 'a1', person: 'M-1', personField: 'managerId', by: 'ada', at };
   await addDecisions(store, [
