@@ -179,7 +179,7 @@ test('agent.json does not promise a new assessment for each call', () => {
     agent?.nodes.flatMap(({ parameters }) => parameters.toolDescription ?? []) ?? [];
   expect(descriptions).toHaveLength(2);
   for (const text of descriptions) {
-    expect(text).toMatch(/Call this once for each (trip|hire): a call with other inputs creates/);
+    expect(text).toMatch(/Call it once for each (trip|hire): a call with other inputs creates/);
     expect(text).not.toMatch(/each call makes/i);
   }
 });
