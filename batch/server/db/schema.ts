@@ -238,7 +238,7 @@ export interface RunTable {
   created: Generated<number>;
   remaining_ms: number | null;
   messages: Generated<string>;
-  told_at: string | null;
+  reported_end: string | null;
   messages_outside: string | null;
 }
 

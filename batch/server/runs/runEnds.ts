@@ -28,7 +28,7 @@ export async function reportRunEnds(services: RunEndServices, signal: AbortSigna
     if (signal.aborted) return;
     const at = new Date(now()).toISOString();
     await inTransaction(store, async (tx) => {
-      if (await markReported(tx, run, at)) await queueMails(tx, { run, service, at });
+      if (await markReported(tx, run)) await queueMails(tx, { run, service, at });
     });
   }
 }

@@ -326,11 +326,10 @@ export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
 export async function markReported(
   { db }: Store,
   { id, endedAt }: Pick<EndedRun, 'id' | 'endedAt'>,
-  at: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('run')
-    .set({ told_at: at })
+    .set({ reported_end: endedAt })
     .where('id', '=', id)
     .where('ended_at', '=', endedAt)
     .where(isUnreported)
@@ -338,4 +337,5 @@ export async function markReported(
   return numUpdatedRows > 0n;
 }
 
-const isUnreported = sql<SqlBool>`(told_at IS NULL OR told_at < ended_at)`;
+/** Compares no times of different machines, because their clocks differ. */
+const isUnreported = sql<SqlBool>`(reported_end IS NULL OR reported_end <> ended_at)`;

@@ -255,7 +255,7 @@ export function createInitialTables(dialect: Dialect): readonly string[] {
       created ${int} NOT NULL DEFAULT 0,
       remaining_ms ${bigint},             -- estimated from the pace so far
       messages ${text} NOT NULL DEFAULT '[]', -- sentences, JSON
-      told_at ${text},                    -- when its end was reported by webhook and email, if these are set up
+      reported_end ${text},               -- the ended_at that was reported by webhook and email, if these are set up
       messages_outside ${text}            -- messages without values of the sheet, for the webhook, emails and /statusz; NULL until the run ends or pauses
     )${strict}`,
     'CREATE INDEX run_by_sheet ON run (sheet, started_at)',

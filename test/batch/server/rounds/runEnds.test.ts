@@ -69,6 +69,15 @@ test('the webhook receives the end of a run once, without names of people and va
   ]);
 });
 
+test('the end of a run by a machine whose clock is ahead is reported once', async () => {
+  const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
+  const endedAt = new Date(services.now() + 60_000).toISOString();
+  await addRun(await addSheet(), { state: 'ended', endedAt });
+  await reportRunEnds(services, signal);
+  await reportRunEnds(services, signal);
+  expect(receiver.requests).toHaveLength(1);
+});
+
 test('a failure of the webhook is logged without its secret, and the webhook is not called again', async () => {
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook({
     status: 404,
