@@ -90,8 +90,8 @@ export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<Stored
 }
 
 /**
- * Gives the recorded decisions of a sheet to other sheets that show the same assessments, so that the decisions stay
- * there when the sheet is deleted. Call this in a transaction.
+ * Gives the decisions of a sheet to other sheets that show the same assessments, so that they stay there when the sheet
+ * is deleted. A decision that is being sent ends there, too. Call this in a transaction.
  */
 export async function handOverDecisions({ db }: Store, sheet: string): Promise<void> {
   for (const { table, number } of [
@@ -101,8 +101,8 @@ export async function handOverDecisions({ db }: Store, sheet: string): Promise<v
     await sql`
       UPDATE decision SET sheet = other.sheet, "row" = other.${sql.ref(number)}
       FROM ${sql.table(table)} AS other
-      WHERE decision.sheet = ${sheet} AND decision.state = 'recorded'
-        AND other.sheet <> ${sheet} AND other.assessment_id = decision.assessment_id`.execute(db);
+      WHERE decision.sheet = ${sheet} AND other.sheet <> ${sheet}
+        AND other.assessment_id = decision.assessment_id`.execute(db);
   }
   // The retention time of the other sheet may be over.
   await db

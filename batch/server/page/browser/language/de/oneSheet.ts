@@ -49,7 +49,7 @@ export const oneSheet: Translation<typeof english> = {
     title: '{{name}} löschen?',
     button: 'Tabelle löschen',
     consequences:
-      'Die Datei, ihre Zeilen und die Entscheidungen werden hier gelöscht. Eine erfasste Entscheidung bleibt, wenn eine andere Tabelle dieselbe Bewertung zeigt. Bewertungen, die bereits angelegt wurden, bleiben im Dienst. Damit nichts doppelt gesendet wird, bleibt hier vermerkt, was gesendet wurde: mit IDs und Risikowerten, aber ohne Namen und Angaben.',
+      'Die Datei, ihre Zeilen und die Entscheidungen werden hier gelöscht. Eine Entscheidung bleibt, wenn eine andere Tabelle dieselbe Bewertung zeigt. Bewertungen, die bereits angelegt wurden, bleiben im Dienst. Damit nichts doppelt gesendet wird, bleibt hier vermerkt, was gesendet wurde: mit IDs und Risikowerten, aber ohne Namen und Angaben.',
     done: '{{name}} wurde gelöscht.',
   },
 };

@@ -46,7 +46,7 @@ export const oneSheet = {
     title: 'Delete {{name}}?',
     button: 'Delete the sheet',
     consequences:
-      'The file, its rows and decisions are deleted here. A recorded decision stays if another sheet shows the same assessment. Assessments that were created stay in the service. A record of what was sent stays here, with IDs and scores but without names and inputs, so that nothing is sent twice.',
+      'The file, its rows and decisions are deleted here. A decision stays if another sheet shows the same assessment. Assessments that were created stay in the service. A record of what was sent stays here, with IDs and scores but without names and inputs, so that nothing is sent twice.',
     done: '{{name}} has been deleted.',
   },
 } as const;

@@ -49,7 +49,7 @@ export const oneSheet: Translation<typeof english> = {
     title: 'Supprimer {{name}} ?',
     button: 'Supprimer le tableau',
     consequences:
-      'Le fichier, ses lignes et les décisions sont supprimés ici. Une décision enregistrée reste si un autre tableau affiche la même évaluation. Les évaluations déjà créées restent dans le service. Une trace de ce qui a été envoyé reste ici, avec les identifiants et les scores mais sans les noms ni les données, pour que rien ne soit envoyé deux fois.',
+      'Le fichier, ses lignes et les décisions sont supprimés ici. Une décision reste si un autre tableau affiche la même évaluation. Les évaluations déjà créées restent dans le service. Une trace de ce qui a été envoyé reste ici, avec les identifiants et les scores mais sans les noms ni les données, pour que rien ne soit envoyé deux fois.',
     done: '{{name}} a été supprimé.',
   },
 };
