@@ -205,7 +205,7 @@ const moveToOtherN8n: Work = (workflow) => {
 };
 /** Deletes the Row reference, and assesses the workbook in another n8n. */
 const removeProof = doInTurn(moveToOtherN8n, write('Row reference', ''), assess);
-/** Empties the row like `rwa forget`, which leaves only the status Forgotten, for another n8n. */
+/** Clears the results of the row except for the status Forgotten, and moves the workbook to another n8n. */
 const showForgotten = doInTurn(moveToOtherN8n, clear, write('Assessment status', 'Forgotten'));
 const leaveOnlyScores = doInTurn(
   moveToOtherN8n,
@@ -1554,7 +1554,8 @@ export const adviceInOtherMessages: Partial<Record<Code, string>> = {
 
 /** Words of the variants that these tests cannot cause. */
 export const unreachedVariants: readonly string[] = [
-  // The node reports wrong inputs before it sends a row. The client has the same rules, so it refuses no row.
+  // The node reports wrong inputs before it sends a row. The client has the same rules, so it refuses none of the rows
+  // that the node sends.
   'This row was not sent. Correct it',
   // An entered ID that belongs to another employee leads to resultNotRead, never to an unconfirmed row.
   'Until then, it is not sent again',

@@ -51,7 +51,7 @@ const createLostAnswerFault = (employeeId: string) => ({
 });
 
 describe('Assess', () => {
-  test('sends IDs without the marks of spreadsheet programs, but does not send changed IDs', async () => {
+  test('sends IDs without the marks of spreadsheet programs, and refuses IDs that such a program has changed', async () => {
     const service = await startTestSandbox();
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
     const { rows } = await runSheet(service, createWorkbook(createHires(ids)));
@@ -358,7 +358,7 @@ describe('Executions that repeat rows', () => {
   });
 
   test.each(['assess', 'assessAgain'])(
-    'a remembered row shows when the earlier execution sent it (%s)',
+    'a remembered row shows when its assessment was created (%s)',
     async (operation) => {
       const workflow = await SheetWorkflow[operation === 'assess' ? 'begin' : 'beginScored']();
       const input = workflow.file;
@@ -705,7 +705,7 @@ describe('Assess Again', () => {
     [{ rows: 'numbers', rowNumbers: '2' }, ['E-1']],
     [{ rows: 'all' }, ['E-1']],
   ])(
-    'reports with the parameters %j that the previously assessed rows have their scores',
+    'reports with the parameters %j that every previously assessed row has its scores',
     async (choice, employees) => {
       const workflow = await SheetWorkflow.begin();
       await workflow.assess({ rows: 'numbers', rowNumbers: '2' });

@@ -120,7 +120,7 @@ test('a changed token is reported even if the service was unreachable for the fi
 });
 
 test.each(['before', 'after'] as const)(
-  'a service is known once an execution has sent an item, even if another execution fails %s it',
+  'a service is known although one of two concurrent executions fails %s the other sends its item',
   async (order) => {
     const service = await startTestSandbox();
     const remembered = { processedData: new ProcessedData(), staticData: {} };

@@ -213,7 +213,7 @@ test('sends no further items after the token was refused', async () => {
   expect((await readLedger(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
 });
 
-test('sends only the items without an assessment in a second attempt', async () => {
+test('a second attempt sends only the items without an assessment', async () => {
   const context = {};
   const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3'];
   await expect(create(ids, { context })).rejects.toThrow();

@@ -80,7 +80,7 @@ test('each unreached variant is still a part of a message', () => {
 const namedEntries = entries.map((entry) => [entry.code, entry.advice, entry] as const);
 
 test.each(namedEntries)(
-  'following the message %s exactly sends only the expected rows (%s)',
+  'only the expected rows are sent if a person follows the message %s exactly (%s)',
   async (code, advice, entry) => {
     const { causeMessage, follow, sentEmployees = [], beside = [], messageAfterwards = '' } = entry;
     // Advice in nextStep has no code.

@@ -248,7 +248,7 @@ const namedEntries = (Object.keys(entries) as Changing[]).flatMap((operation) =>
 
 // Concurrent, because the nodes wait between attempts.
 test.concurrent.for(namedEntries)(
-  'following the message of %s about %s exactly sends one request (%s)',
+  'one request is sent if a person follows the message of %s about %s exactly (%s)',
   async ([operation, code, beside, entry], { onTestFinished }) => {
     const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
     onTestFinished(() => sandbox.close());

@@ -116,7 +116,7 @@ test('Update records a decision and returns its generated event ID', async () =>
   expect(assessments[0]).toMatchObject({ status: 'Manager Approved', note: 'fine' });
 });
 
-test('Update sends no decision if two items decide differently about an assessment', async () => {
+test('Update refuses two items that decide differently about one assessment, and sends neither', async () => {
   const [one = '', two = ''] = await createAssessments(['E-1', 'E-2']);
   const update = (onError?: 'continueRegularOutput') =>
     runNode({
