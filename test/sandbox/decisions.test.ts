@@ -75,7 +75,7 @@ describe('rwa_update', () => {
     ]);
   });
 
-  test('reports an unknown or missing assessment before any other error', async () => {
+  test('checks first whether the company has the assessment', async () => {
     const sandbox = await startTestSandbox();
     const assessmentId = await sandbox.create();
     const notFound = createFailure(serviceMessages.assessmentNotFound);
