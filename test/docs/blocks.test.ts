@@ -61,11 +61,17 @@ test('every step tries exactly one block', async () => {
   expect(tried.toSorted()).toEqual([...(await listSteps())].toSorted());
 });
 
-test('each other file tries its steps, CI runs the book, and only the book tries its own steps', async () => {
+test('each file in stepsInOtherTests matches its pattern', async () => {
   for (const { file, has } of Object.values(stepsInOtherTests)) {
     expect(await readFile(join(root, file), 'utf8')).toMatch(has);
   }
+});
+
+test('CI runs the book', async () => {
   expect(await readFile(join(root, '.ci/run'), 'utf8')).toMatch(/^npm run book$/m);
+});
+
+test('no step of the book is also tried in another file', async () => {
   const bookSteps = await listBookSteps();
   const otherSteps = [...commandSteps, ...Object.keys(stepsInOtherTests)];
   expect(otherSteps.filter((name) => bookSteps.has(name))).toEqual([]);

@@ -86,7 +86,7 @@ export class Machine {
 
   /** Starts a command as root. {@link end} ends it. */
   start(command, args = []) {
-    // A service and a login get only PATH, too.
+    // A command on a real machine does not get the environment of the tests.
     const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
     const child = spawn('/usr/sbin/chroot', [this.root, command, ...args], {
       env,

@@ -11,7 +11,7 @@ export const steps = {
       assert(output.includes(` ${name}\n`), name);
     }
     assert.match(output, / hires[.]backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?[.]xlsx\n/);
-    // This folder has some of the kinds of files in the table on the page.
+    // The folder has only these kinds of files from the table on the page.
     const knownFiles = [
       /^hires[.]xlsx$/,
       /^hires[.]xlsx[.]rwa-journal[.]jsonl$/,
