@@ -17,7 +17,7 @@ const roundTests = 'test/batch/run/reassess.test.ts';
 export const mends = [
   // Situations: which request each row holds.
   {
-    rule: 'a row takes the request that it proves before other rows take free ones',
+    rule: 'a row takes the request that it proves before other rows take free requests',
     file: identity('situation'),
     code: "place(isOwn, 'any');",
     codeWithoutRule: '',
@@ -59,14 +59,14 @@ export const mends = [
     codeWithoutRule: 'for (const { key } of [request]) {',
   },
   {
-    rule: 'a row that shows an assessment also proves the next assessment of its chain',
+    rule: 'a row that shows an assessment also proves every later assessment of its chain',
     file: identity('requests'),
     code: 'for (const link of this.chain(request)) if (link.key === key) return true;',
     codeWithoutRule: 'if (request.key === key) return true;',
     shownBy: situationTests,
   },
   {
-    rule: 'a row prefers a request that no row shows to one that another row shows',
+    rule: 'a row prefers a request that no row shows to a request that another row shows',
     file: identity('situation'),
     code: 'if (mayExist(sent) && !isShownElsewhere)\n',
     codeWithoutRule: 'if (mayExist(sent))\n',
@@ -766,7 +766,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a row that takes a request without an answer takes the first one with its inputs',
+    rule: 'a row that takes a request without an answer takes the first request with its inputs',
     file: identity('situation'),
     code: 'return findFirstOpen(sent, { requests, holders }) ?? sent;',
     codeWithoutRule: 'return sent;',
