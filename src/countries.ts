@@ -70,7 +70,7 @@ const aliases: Readonly<Record<string, string>> = {
   wales: 'United Kingdom',
 };
 
-/** Names of other places, in the form of `normalizeText`. They lead to no suggestion. */
+/** Places whose names resemble the name of a country, in the form of `normalizeText`. They lead to no suggestion. */
 const otherPlaces: ReadonlySet<string> = new Set([
   'bali',
   'burgundy',
@@ -117,7 +117,7 @@ const spellings = [
   ...Object.keys(aliases).filter((alias) => /[a-z]{4}/.test(alias)),
 ];
 
-const firstNames = new Map([
+const primaryNames = new Map([
   ...countryNames.flatMap((names) => names.map((name) => [name, names[0]] as const)),
   ...Object.entries(furtherNames),
 ]);
@@ -140,7 +140,10 @@ export function checkCountry(text: string): CountryCheck {
   return knownNames.has(text) ? { known: true } : checkUnknownCountry(text);
 }
 
-/** Ignores case, accents, punctuation, `the`, `&` and `St.`; does not guess at typing errors. */
+/**
+ * Ignores case, accents, punctuation and a leading `the`, and reads `&` as `and` and `St.` as `Saint`. Does not guess
+ * at typing errors.
+ */
 export function findCountryByAlias(text: string): string | undefined {
   return byPlainName.get(normalizeCountry(text));
 }
@@ -150,18 +153,18 @@ function suggestCountry(text: string): string | undefined {
   if (otherPlaces.has(name)) return undefined;
   const alias = findCountryByAlias(text);
   if (alias !== undefined) return alias;
-  const nearest = findNearest(text, spellings, toFirstName);
+  const nearest = findNearest(text, spellings, toPrimaryName);
   return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
 export function listEnglishNames(spelling: string): readonly string[] {
-  const wanted = toFirstName(spelling);
-  return [...firstNames].flatMap(([name, first]) => (first === wanted ? name : []));
+  const wanted = toPrimaryName(spelling);
+  return [...primaryNames].flatMap(([name, first]) => (first === wanted ? name : []));
 }
 
-export function toFirstName(spelling: string): string {
+export function toPrimaryName(spelling: string): string {
   const name = resolveAlias(spelling);
-  return firstNames.get(name) ?? name;
+  return primaryNames.get(name) ?? name;
 }
 
 function resolveAlias(spelling: string): string {

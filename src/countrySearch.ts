@@ -1,4 +1,4 @@
-import { findCountryByAlias, toFirstName } from './countries.js';
+import { findCountryByAlias, toPrimaryName } from './countries.js';
 import { countryNames } from './countryNames.js';
 import { suggestEnglishName } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
@@ -15,6 +15,6 @@ export function searchCountries(text: string): readonly string[] {
   const isUseful = suggested?.isCertain === true || containing.length === 0;
   const meant = (isUseful ? suggested?.name : undefined) ?? findCountryByAlias(text);
   if (meant === undefined) return containing;
-  const name = toFirstName(meant);
+  const name = toPrimaryName(meant);
   return [name, ...containing.filter((other) => other !== name)];
 }

@@ -67,7 +67,7 @@ export type RetypedKeys<T, K, V> = { [N in keyof T as N extends K ? N : never]: 
 /** An intersection as one object type, which editors show better. */
 export type Flat<T> = { [N in keyof T]: T[N] };
 
-/** The message of a zod issue must be a text. */
+/** Returns the code unchanged: the type of the parameter lets the compiler refuse an unknown code. */
 export function inputCode(code: InputMessage['code']): string {
   return code;
 }

@@ -17,7 +17,7 @@ export interface TinyDisk {
  */
 export function createTinyDisk(): (skip: (why: string) => never) => TinyDisk {
   const disk = mountDisk();
-  return (skip) => disk ?? cannotRun(skip, 'A full disk needs the right to mount a tmpfs (root).');
+  return (skip) => disk ?? cannotRun(skip, 'Tests with a full disk need root, to mount a tmpfs.');
 }
 
 function mountDisk(): TinyDisk | undefined {

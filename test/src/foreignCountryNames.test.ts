@@ -11,20 +11,20 @@ import { countryNames } from '../../src/countryNames.js';
 import { normalizeText } from '../../src/spelling.js';
 
 const lines = foreignCountryNames.map((line) => line.split('|'));
-const firstNames = new Map(
+const primaryNames = new Map(
   countryNames.flatMap((names) => names.map((name) => [normalizeText(name), names[0] ?? ''])),
 );
 
 test('each list begins with the first English name of a country', () => {
   const unknown = lines.flatMap(([english = '']) =>
-    firstNames.get(normalizeText(english)) === english ? [] : [english],
+    primaryNames.get(normalizeText(english)) === english ? [] : [english],
   );
   expect(unknown).toEqual([]);
 });
 
 test('no foreign name is the English name of another country', () => {
   const wrong = lines.flatMap(([english = '', ...names]) =>
-    names.filter((name) => (firstNames.get(normalizeText(name)) ?? english) !== english),
+    names.filter((name) => (primaryNames.get(normalizeText(name)) ?? english) !== english),
   );
   expect(wrong).toEqual([]);
 });

@@ -18,11 +18,11 @@ interface MoveFlags {
 export function addMove(serve: Command, session: Session): void {
   serve
     .command('move')
-    .description('copy everything in a data folder into a database, for many machines')
+    .description('copy a data folder into a Postgres database, for many machines')
     .requiredOption('--from <folder>', 'the data folder; no server may run on it')
     .option(
       '--to <url>',
-      'an empty database on which no rwa process was started yet: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
+      'an empty database that no rwa process has used yet: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
     )
     .option('--to-file <file>', urlFileHelp)
     .option('--json', 'print what was copied as one line of JSON')

@@ -8,7 +8,7 @@ import type { Language } from '../contract/languages.js';
 import type { SliceFailure } from '../words/runFailures.js';
 import { wordsIn } from '../words/wording.js';
 import { Backoff } from './backoff.js';
-import { someWorkerTakesSlices } from './livingWorkers.js';
+import { someWorkerTakesSlices } from './liveWorkers.js';
 import { OutageLog } from '../outageLog.js';
 import { holdIfRestored } from '../restore/restored.js';
 import type { RunEnding } from '../threads/work.js';

@@ -18,7 +18,7 @@ import { type HealthAddress, startHealthServer } from './healthServer.js';
 import { createHealthQuery } from './healthStore.js';
 import type { LimitSettings, SharedLimits } from './limits/sharedLimits.js';
 import { registerProcess } from './registerProcess.js';
-import { startHeartbeat } from './livingWorkers.js';
+import { startHeartbeat } from './liveWorkers.js';
 import { createMachinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { ProcessStatus } from './processStatus.js';

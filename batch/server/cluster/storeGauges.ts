@@ -1,5 +1,5 @@
 import type { RunHealthQuery } from './healthStore.js';
-import { createLivingWorkersGauge } from './livingWorkers.js';
+import { createLiveWorkersGauge } from './liveWorkers.js';
 import type { GaugeSource, GaugeValue } from './metrics.js';
 import { activeStates } from '../runs/latestRun.js';
 import { createQueueAgeGauge } from './queue.js';
@@ -45,7 +45,7 @@ export function createStoreGauges(
 }
 
 export function createSharedGauges(ask: RunHealthQuery): GaugeSource[] {
-  return [...createStoreGauges(ask), createQueueAgeGauge(ask), createLivingWorkersGauge(ask)];
+  return [...createStoreGauges(ask), createQueueAgeGauge(ask), createLiveWorkersGauge(ask)];
 }
 
 interface Counts {

@@ -6,7 +6,7 @@ import type { Processes, ProcessesNow } from '../operations/processes.js';
 import { type RetryReason, wordRetry } from '../words/retries.js';
 import { wordsIn } from '../words/wording.js';
 import { readLimits, upsertLimits } from './limits/sharedLimits.js';
-import { listWorkers } from './livingWorkers.js';
+import { listWorkers } from './liveWorkers.js';
 import { retryNow, sliceJobs } from './queue.js';
 
 /** A person does not read a longer list. */

@@ -9,7 +9,7 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 const moveMark = z.object({
   /** The note in the folder has the same ID. */
   id: z.string(),
-  /** The data folder, as it was given to the command. */
+  /** The absolute path of the data folder. */
   from: z.string(),
   /** ISO 8601 */
   at: z.string(),

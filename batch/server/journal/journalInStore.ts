@@ -34,7 +34,7 @@ export async function readStoredJournal(store: Store, owner: string): Promise<Re
 /** Work for the transaction that commits the next lines of a journal. */
 export interface NextCommit {
   /** Undefined if there is no work, and after the work was committed. */
-  also?: CommitWork;
+  extraWork?: CommitWork;
 }
 
 /** Facts that stay true even if another writer has appended to the journal. */
@@ -139,11 +139,11 @@ export class JournalInStore implements JournalStore {
     const count = this.#waiting.length;
     const lines = Buffer.concat(this.#waiting);
     const linesToWrite = this.#changed === undefined ? lines : keepOutcomes(lines);
-    const { also } = this.#next;
+    const { extraWork } = this.#next;
     try {
       if (linesToWrite.length > 0) {
-        this.#last = await this.#commit(linesToWrite, also);
-        if (this.#next.also === also) this.#next.also = undefined;
+        this.#last = await this.#commit(linesToWrite, extraWork);
+        if (this.#next.extraWork === extraWork) this.#next.extraWork = undefined;
       }
       this.#waiting.splice(0, count);
       this.#committed += count;
@@ -157,11 +157,14 @@ export class JournalInStore implements JournalStore {
   }
 
   /** Appends lines exactly once, even if the connection is lost during COMMIT. */
-  async #commit(lines: Buffer, also: CommitWork): Promise<number> {
+  async #commit(lines: Buffer, extraWork: CommitWork): Promise<number> {
     for (let attempt = 0; ; attempt++) {
       try {
         const isRepeated = attempt > 0;
-        return await appendLines(this.#store, this.path, this.#last, lines, { isRepeated, also });
+        return await appendLines(this.#store, this.path, this.#last, lines, {
+          isRepeated,
+          extraWork,
+        });
       } catch (error) {
         const pauseMs = unknownPausesMs[attempt];
         // A transient error of a later attempt does not show whether the first attempt was committed.
@@ -197,6 +200,6 @@ export type AddToLog = (entry: LogEntry | undefined) => void;
 /** A kill loses both the log entry and the lines of the next commit, or neither. */
 export function createLogAdder(next: NextCommit): AddToLog {
   return (entry) => {
-    if (entry !== undefined) next.also = (tx) => new LogStore(tx).add(entry);
+    if (entry !== undefined) next.extraWork = (tx) => new LogStore(tx).add(entry);
   };
 }

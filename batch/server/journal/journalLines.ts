@@ -25,13 +25,16 @@ export function appendLines(
   owner: string,
   last: number,
   lines: Buffer,
-  { isRepeated = false, also }: { readonly isRepeated?: boolean; readonly also?: CommitWork } = {},
+  {
+    isRepeated = false,
+    extraWork,
+  }: { readonly isRepeated?: boolean; readonly extraWork?: CommitWork } = {},
 ): Promise<number> {
   const facts = parseFacts(lines);
   return inTransaction(store, async (tx) => {
     const currentLast = await readLastNumber(tx, owner);
     if (currentLast === last) {
-      await also?.(tx);
+      await extraWork?.(tx);
       return insertFacts(tx, owner, last, facts);
     }
     if (isRepeated && (await isStored(tx, owner, last, facts))) return currentLast;

@@ -115,7 +115,7 @@ export class SharedResultSync {
       return hasCopied;
     } catch (error) {
       if (isTransient(error)) throw error;
-      log.error({ sheet, err: error }, 'The sheet could not follow other sheets');
+      log.error({ sheet, err: error }, 'Results of other sheets could not be copied to the sheet');
       return false;
     }
   }

@@ -60,7 +60,7 @@ async function deliver(services: MailServices, delivery: Delivery): Promise<bool
     await sendMail(server, toMessage(mail, services), signal);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    // The server is stopping. Its next start sends the email.
+    // This process is stopping. The email stays due, so the next delivery sends it.
     if (signal.aborted) await setDue(services, mail, 0);
     else await handleFailure(services, delivery, error);
     return error.about === 'message';

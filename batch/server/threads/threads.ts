@@ -98,7 +98,7 @@ class Threads {
     if (sheetIndex !== undefined)
       return this.#callReadingThread(String(args[sheetIndex]), method, args);
     while (this.#ending !== undefined) await this.#ending;
-    if (this.#isClosed) throw new Error('The work of the server is closed.');
+    if (this.#isClosed) throw new Error('The server is shutting down.');
     this.#runThread ??= this.#startRunThread();
     return this.#runThread.call(method, ...args);
   }
@@ -117,8 +117,8 @@ class Threads {
       publish: this.#publish,
       measure: this.#measure,
       onDeath: (error) => {
-        log.error({ err: error }, 'The thread of the runs has ended; they resume in a new one');
         if (this.#isClosed) return;
+        log.error({ err: error }, 'The run thread has ended. A new thread resumes its runs');
         this.#restartTimer = setTimeout(() => {
           this.#runThread = this.#startRunThread();
         }, restartPauseMs);
@@ -159,7 +159,7 @@ class Threads {
       try {
         return await thread.call(method, ...args);
       } finally {
-        // A thread may stop while it waits for the database, because it changes the store only in transactions.
+        // A thread that still waits for the database can be stopped, because it changes the store only in transactions.
         if (!thread.isIdle) await thread.stop();
         else if (isLarge || this.#isClosed || this.#spare !== undefined) await thread.close();
         else this.#keepSpare(thread);
@@ -184,7 +184,7 @@ class Threads {
 
 async function endInOrder(thread: WorkThread): Promise<void> {
   await thread.call('follow').catch((error: unknown) => {
-    log.error({ err: error }, 'Other sheets could not follow a run');
+    log.error({ err: error }, 'Results of a run could not be copied to other sheets');
   });
   await thread.close();
 }

@@ -106,7 +106,7 @@ test('the plan for a sheet in a read-only folder notes that every run needs --jo
   expect((await sandbox.readLedger()).requests.rwa_create).toBe(2);
 });
 
-const smallDiskUnavailable = 'A small disk needs the right to mount a tmpfs (root).';
+const smallDiskUnavailable = 'Tests with a small disk need root, to mount a tmpfs.';
 async function mountSmallDisk(kilobytes: number): Promise<string> {
   const folder = await folderWith();
   await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);

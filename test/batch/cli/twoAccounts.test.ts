@@ -68,7 +68,7 @@ function runAs(
 
 /** Creates a folder and a sheet for the group, as in docs/two-accounts.md. */
 async function createSharedFolder(skip: (why: string) => never): Promise<string> {
-  if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
+  if (!hasAccounts) cannotRun(skip, 'Tests with two accounts need root and useradd.');
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) }, findTemporaryFolder());
   const sheet = join(folder, 'hires.csv');
   for (const path of [folder, sheet]) chownSync(path, readUid(schedule), readGroupId());

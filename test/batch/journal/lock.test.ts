@@ -71,7 +71,10 @@ const containerCommand = [[], ['--user', '--map-root-user']]
   .find(([unshare, ...rest]) => spawnSync(unshare, [...rest, 'true']).status === 0);
 
 function requireContainerCommand({ skip }: TestContext): readonly string[] {
-  return containerCommand ?? cannotRun(skip, 'A pid namespace needs unshare, and the right to it.');
+  return (
+    containerCommand ??
+    cannotRun(skip, 'Tests with a pid namespace need unshare, and the right to it.')
+  );
 }
 
 /**

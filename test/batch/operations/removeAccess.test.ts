@@ -165,7 +165,7 @@ test('without the journal, a row with a changed Staff ID is sent only after its 
 });
 
 test.each([false, true])(
-  'removes the access of a person beside the results of another person (journal lost: %s)',
+  'removes the access of a new person whose row shows the results of somebody else (journal lost: %s)',
   async (isJournalLost) => {
     const { sandbox, path } = await createLeaverSheet();
     await runOperationOn(path, removeAccess, sandbox);

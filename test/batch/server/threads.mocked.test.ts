@@ -73,7 +73,7 @@ test('no thread is started after the threads are closed', async () => {
   await threads.read('sheet');
   expect(runThreads).toMatchObject({ active: 0, started: 1 });
   await threads.close();
-  await expect(settle(threads)).rejects.toThrow('closed');
+  await expect(settle(threads)).rejects.toThrow('shutting down');
   expect(runThreads.started).toBe(1);
 });
 

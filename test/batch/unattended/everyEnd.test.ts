@@ -200,7 +200,7 @@ const causes: readonly Cause[] = [
     'usage',
     'the account may not write the sheet',
     async ({ folder, assess, skip }) => {
-      if (!isRoot) cannotRun(skip, 'Another account needs root.');
+      if (!isRoot) cannotRun(skip, 'Tests with another account need root.');
       await chown(folder, nobodyId, nobodyId);
       return assess({ uid: nobodyId });
     },
@@ -219,7 +219,7 @@ const causes: readonly Cause[] = [
     'stopped',
     'the journal cannot be read',
     async ({ folder, assess, skip }) => {
-      if (!isRoot) cannotRun(skip, 'Another account needs root.');
+      if (!isRoot) cannotRun(skip, 'Tests with another account need root.');
       await writeFile(join(folder, journal), '', { mode: 0o600 });
       await chown(folder, nobodyId, nobodyId);
       return assess({ uid: nobodyId });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { readLimits } from '../../../../batch/server/cluster/limits/sharedLimits.js';
-import { startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
+import { startHeartbeat } from '../../../../batch/server/cluster/liveWorkers.js';
 import { takeSlice } from '../../../../batch/server/cluster/slice.js';
 import { workerProcesses } from '../../../../batch/server/cluster/workerProcesses.js';
 import type { Operations } from '../../../../batch/server/contract/shapes.js';

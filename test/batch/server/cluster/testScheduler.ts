@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { startHeartbeat } from '../../../../batch/server/cluster/livingWorkers.js';
+import { startHeartbeat } from '../../../../batch/server/cluster/liveWorkers.js';
 import { MachineWork } from '../../../../batch/server/cluster/machineWork.js';
 import type { SliceJob } from '../../../../batch/server/cluster/queue.js';
 import { splitRun, endRun } from '../../../../batch/server/cluster/runSlicing.js';

@@ -69,7 +69,7 @@ export const results: Translation<typeof english> = {
     previous: 'Vorige Zeile',
     open: 'Zeile öffnen',
     select: 'Zeile auswählen',
-    selectRange: 'Alle Zeilen ab der zuletzt ausgewählten auswählen',
+    selectRange: 'Alle Zeilen ab der zuletzt angeklickten auswählen',
     search: 'Suchen',
     close: 'Die geöffnete Zeile schließen, sonst die Auswahl aufheben',
     show: 'Diese Tasten anzeigen',

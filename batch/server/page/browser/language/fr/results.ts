@@ -32,7 +32,7 @@ export const results: Translation<typeof english> = {
     selected_other: '{{count, number}} lignes sélectionnées',
     announced_one: '{{count, number}} ligne sélectionnée.',
     announced_other: '{{count, number}} lignes sélectionnées.',
-    selectAll_one: 'Sélectionner la {{count, number}} ligne correspondante',
+    selectAll_one: 'Sélectionner {{count, number}} ligne correspondante',
     selectAll_other: 'Sélectionner les {{count, number}} lignes correspondantes',
     deselected_one: '{{count, number}} ligne n’est plus sélectionnée, car le filtre a changé.',
     deselected_other:
@@ -68,7 +68,7 @@ export const results: Translation<typeof english> = {
     previous: 'Ligne précédente',
     open: 'Ouvrir la ligne',
     select: 'Sélectionner la ligne',
-    selectRange: 'Sélectionner toutes les lignes depuis la dernière sélectionnée',
+    selectRange: 'Sélectionner toutes les lignes depuis la dernière ligne cochée ou décochée',
     search: 'Rechercher',
     close: 'Fermer la ligne ouverte, sinon effacer la sélection',
     show: 'Afficher ces touches',

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHealthQuery } from '../../../../batch/server/cluster/healthStore.js';
 import {
-  createLivingWorkersGauge,
+  createLiveWorkersGauge,
   startHeartbeat,
-} from '../../../../batch/server/cluster/livingWorkers.js';
+} from '../../../../batch/server/cluster/liveWorkers.js';
 import { runFailures } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { startTestSandbox } from '../../../sandbox/sandboxUnderTest.js';
@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('the number of live workers', () => {
   test('excludes a worker as soon as it has ended, and one whose last heartbeat is a minute old', async () => {
     const { machines } = await TestScheduler.on(await startTestSandbox());
     const readCount = async () =>
-      (await createLivingWorkersGauge(createHealthQuery(machines.store)).read())[0]?.value;
+      (await createLiveWorkersGauge(createHealthQuery(machines.store)).read())[0]?.value;
     const stops = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
     expect(await readCount()).toBe(2);
     await stops[0]?.();

@@ -15,13 +15,13 @@ const retryMs = 1_000;
 /** A live worker has missed at most three heartbeats. */
 const isLive = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 
-/** The worker may be frozen or without the database: see `answersAreKeptMs`. */
+/** A silent worker may be frozen or without the database, and keeps answers for this time: see `answersAreKeptMs`. */
 const mayLive = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
 
 export const someWorkerTakesSlices = sql<boolean>`
   EXISTS (SELECT 1 FROM worker WHERE ${isLive} AND NOT is_draining)`;
 
-export interface BeatingWorker {
+export interface RegisteredWorker {
   readonly id: string;
   readonly token?: Readonly<TokenState>;
   readonly setDraining: (isDraining: boolean) => void;
@@ -34,10 +34,10 @@ export interface BeatingWorker {
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,
   queue: Pick<SliceQueue, 'isRefused'> = { isRefused: false },
-  { id, token, setDraining }: BeatingWorker = { id: randomUUID(), setDraining: () => undefined },
+  { id, token, setDraining }: RegisteredWorker = { id: randomUUID(), setDraining: () => undefined },
 ): Promise<() => Promise<void>> {
   let isDraining = false;
-  const beat = async () => {
+  const sendHeartbeat = async () => {
     if (queue.isRefused) return;
     const { rows } = await sql<{ is_draining: boolean }>`
       INSERT INTO worker (id, host, pid, version, is_token_refused)
@@ -53,26 +53,26 @@ export async function startHeartbeat(
   await retryWhileUnavailable(() =>
     sql`DELETE FROM worker WHERE heard_at < now() - interval '1 day'`.execute(db),
   );
-  await retryWhileUnavailable(beat);
+  await retryWhileUnavailable(sendHeartbeat);
   let timer: NodeJS.Timeout | undefined;
-  let beating = Promise.resolve();
-  const beatAfter = (ms: number) => {
+  let sending = Promise.resolve();
+  const scheduleHeartbeat = (ms: number) => {
     timer = setTimeout(() => {
-      const next = beat().then(
+      const next = sendHeartbeat().then(
         () => heartbeatMs,
         () => retryMs,
       );
-      beating = next.then((nextMs) => {
-        if (timer !== undefined) beatAfter(nextMs);
+      sending = next.then((nextMs) => {
+        if (timer !== undefined) scheduleHeartbeat(nextMs);
       });
     }, ms);
   };
-  beatAfter(heartbeatMs);
+  scheduleHeartbeat(heartbeatMs);
   return async () => {
     clearTimeout(timer);
     timer = undefined;
     // A heartbeat in progress would add the worker again.
-    await beating;
+    await sending;
     await db
       .deleteFrom('worker')
       .where('id', '=', id)
@@ -102,7 +102,7 @@ export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations
   }));
 }
 
-export function createLivingWorkersGauge(ask: RunHealthQuery): GaugeSource {
+export function createLiveWorkersGauge(ask: RunHealthQuery): GaugeSource {
   return {
     name: 'rwa_workers',
     help: 'Live workers; the same in every process',
