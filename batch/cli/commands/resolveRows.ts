@@ -191,6 +191,7 @@ async function resolveRow(context: ResolveContext, row: string): Promise<ExitCod
   const key = findRowKey(row, unconfirmed, status);
   const planned = status.rows.find((each) => each.planned.key === key)?.planned;
   const name = planned?.number ?? key;
+  // Without a journal, no answer is recorded, and the key of a row may change.
   const mayBeOther = status.service !== undefined && hasOtherOpenRow(key, unconfirmed, status);
   if (row !== key && mayBeOther) {
     refuseUncertainNumber(context, { key, name, request: planned?.inputs });
